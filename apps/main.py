@@ -25,6 +25,7 @@ from .commands.named_commands import NamedCommands
 from .commands.new_game import new_game
 from .commands.options import BAD_INPUT
 from .commands.play import play
+from .commands.table import table
 from .commands.train import train
 from .commands.tune import tune
 from .kit.console import complain
@@ -63,6 +64,7 @@ for command in (analyse, compare, match):
     app.command(no_args_is_help=True, cls=OfGames)(command)
 for command in (play, advise, tune, check, new_game):
     app.command(no_args_is_help=True)(command)
+app.command()(table)
 app.add_typer(train)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..number_words import percent
 from ..pages.markup import Html, drawing, element
 from .values import Grid, Map, Spot, Tile
 
@@ -19,24 +20,10 @@ SIDES: Final = {"n": (0.5, 0.0), "e": (1.0, 0.5), "s": (0.5, 1.0), "w": (0.0, 0.
 #: How far a map reaches around its centre, and beyond its places, in its own units.
 AROUND: Final = 380.0
 BEYOND: Final = 24.0
+#: The width of a board on a page, beside its own units.
+LARGER: Final = 1.3
+LEAST_SHADE: Final = 0.25
 DASHES: Final = {"dotted": "2 5", "solid": None, "double": None, "dashed": "8 6"}
-_GRID: Final = Html(f"""
-.mine .piece {{ fill: #8d7355; stroke: var(--line); stroke-width: 1.5; }}
-.mine .down {{ fill: #54483a; }}
-.mine .gold {{ fill: #d9a521; }}
-.mine .way {{ stroke: #f1e7d3; stroke-width: {WAY}; fill: none; }}
-.mine .cut {{ opacity: .45; }}
-.mine .end {{ fill: #3b2f22; }}
-.mine text.on {{ fill: #fff; font-weight: 600; font-size: 15px; text-anchor: middle; }}
-.mine text.dark {{ fill: #2c2114; }}
-""")
-_MAP: Final = Html("""
-.map text { font-size: 13px; text-anchor: middle; }
-.map .piece { fill: rgb(var(--player)); }
-.map .may { fill: rgb(var(--file)); }
-.map .goal { font-weight: 700; fill: var(--ink); }
-.map .on { fill: #fff; font-weight: 700; }
-""")
 
 
 def grid_drawing(grid: Grid) -> Html:
@@ -44,7 +31,7 @@ def grid_drawing(grid: Grid) -> Html:
     tiles = [[each if isinstance(each, Tile) else Tile(each) for each in row] for row in grid.rows]
     carded = any(tile.ways or tile.ground != "free" for row in tiles for tile in row)
     wide, high = (WIDTH, HEIGHT) if carded else (CELL, CELL)
-    parts: list[Html] = [element("style", _GRID)]
+    parts: list[Html] = []
     for place, name in enumerate(grid.columns):
         x = MARGIN + (place + 0.5) * wide
         parts.append(element("text", name, x=x, y=MARGIN - 8, text_anchor="middle"))
@@ -54,15 +41,29 @@ def grid_drawing(grid: Grid) -> Html:
     for down, row in enumerate(tiles):
         for across, tile in enumerate(row):
             x, y = MARGIN + across * wide, MARGIN + down * high
+            shown = Html("")
             if tile.ground != "free":
-                parts.append(_card(tile, x, y))
+                shown = _card(tile, x, y)
             elif tile.mark.strip():
-                bold = "font-weight:700" if tile.tone in ("strong", "new") else None
+                bold = "bold" if tile.tone in ("strong", "new") else None
                 where = {"x": x + wide / 2, "y": y + high / 2 + 4, "text_anchor": "middle"}
-                parts.append(element("text", tile.mark, style=bold, **where))
+                shown = element("text", tile.mark, class_=bold, **where)
+            if tile.line:
+                place = f"{grid.columns[across].strip()}{grid.names[down].strip()}"
+                ground = element("rect", x=x, y=y, width=wide, height=high, class_="ground")
+                said = f"{place} {tile.title or tile.mark}".strip()
+                shown = _to_touch(tile.line, said, ground, shown)
+            parts.append(shown)
     width, height = MARGIN + wide * len(grid.columns) + 4, MARGIN + high * len(grid.names) + 4
-    style = f"max-width:{1.3 * width:.0f}px;min-width:{0.6 * width:.0f}px;margin-bottom:1rem"
-    return drawing(grid.title, f"0 0 {width} {height}", "mine", *parts, style=style)
+    box = f"0 0 {width} {height}"
+    return drawing(grid.title, box, "mine", *parts, width=round(LARGER * width))
+
+
+def _to_touch(line: str, said: str, *parts: Html) -> Html:
+    """A part of a drawing that says a line when it is touched."""
+    return element(
+        "g", *parts, class_="touch", role="button", tabindex=0, data_line=line, aria_label=said
+    )
 
 
 def _card(tile: Tile, x: float, y: float) -> Html:
@@ -89,10 +90,8 @@ def _card(tile: Tile, x: float, y: float) -> Html:
         parts.append(element("circle", cx=middle[0], cy=middle[1], **ends))
     if sign := tile.title or tile.mark.strip("[]"):
         dark = "" if down else " dark"
-        size = "font-size:11px" if len(sign) > 1 else None
-        parts.append(
-            element("text", sign, x=middle[0], y=middle[1] + 5, class_=f"on{dark}", style=size)
-        )
+        small = " small" if len(sign) > 1 else ""
+        parts.append(element("text", sign, x=middle[0], y=middle[1] + 5, class_=f"on{dark}{small}"))
     return element("g", *parts, class_="cut" if tile.tone == "soft" else None)
 
 
@@ -106,7 +105,7 @@ def map_drawing(map: Map) -> Html:
         left, right = max(left, spot.x - AROUND), min(right, spot.x + AROUND)
         top, bottom = max(top, spot.y - AROUND / 2), min(bottom, spot.y + AROUND / 2)
     box = (left - BEYOND, top - BEYOND, right - left + 2 * BEYOND, bottom - top + 2 * BEYOND)
-    parts: list[Html] = [element("style", _MAP)]
+    parts: list[Html] = []
     for first, second, kind in sorted(map.lines, key=lambda each: each[2]):
         one, other, track = map.spots[first], map.spots[second], map.tracks[kind]
         own = map.mover in (first, second)
@@ -137,9 +136,12 @@ def _spot(spot: Spot) -> Html:
     kind = "piece" if spot.piece else "may" if spot.possible else None
     name = f"{spot.goal}{spot.name}"
     said = f"{spot.name}: {spot.piece}" if spot.piece else name
+    if spot.share is not None:
+        said += f", {percent(spot.share)} %"
+    # What is barely possible must stand out from what is ruled out.
+    shade = None if spot.share is None else max(LEAST_SHADE, spot.share)
     ring = element("circle", element("title", said), cx=spot.x, cy=spot.y, r=11, class_=kind,
-                   fill="var(--sheet)", stroke="var(--line)")  # fmt: skip
+                   fill="var(--sheet)", stroke="var(--line)", fill_opacity=shade)  # fmt: skip
     word = "on" if kind else "goal" if spot.goal else None
-    return element(
-        "g", ring, element("text", spot.piece or name, x=spot.x, y=spot.y + 4, class_=word)
-    )
+    text = element("text", spot.piece or name, x=spot.x, y=spot.y + 4, class_=word)
+    return _to_touch(spot.line, said, ring, text) if spot.line else element("g", ring, text)

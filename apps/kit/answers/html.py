@@ -6,11 +6,13 @@ from typing import Final
 
 from ..number_words import bits, percent
 from ..pages.document import section, terms
-from ..pages.lists import bar
+from ..pages.lists import bar, track
 from ..pages.markup import Html, element, join
 from .drawings import grid_drawing, map_drawing
 from .values import (
     Bars,
+    Blank,
+    BlankForm,
     Cell,
     Column,
     Command,
@@ -23,6 +25,8 @@ from .values import (
     Sheet,
     Statement,
     Tone,
+    Touch,
+    Touches,
 )
 
 #: The class of a paragraph.
@@ -61,6 +65,10 @@ def _shown(statement: Statement) -> Html:
             return _figure(map_drawing(statement), statement.legend)
         case Section():
             return section(statement.title, statement.lead, *map(_shown, statement.parts))
+        case Touches():
+            return _touches(statement)
+        case BlankForm():
+            return _form(statement)
 
 
 def _figure(drawing: Html, legend: str) -> Html:
@@ -87,11 +95,13 @@ def _table(sheet: Sheet) -> Html:
 def _cell(cell: Cell, column: Column) -> Html:
     if isinstance(cell, Paragraph):
         return element("td", lines(cell.text), class_=_side(column))
+    if isinstance(cell, Touch):
+        return element("td", touch(cell), class_=_side(column))
     if isinstance(cell, str) and column.link:
         return element("td", element("a", cell, href=f"#{column.link}{cell}"))
     if isinstance(cell, str):
         return element("td", lines(cell), class_=_side(column))
-    return element("td", element("i", style=f"width:{100 * cell:.1f}%"), class_="track")
+    return element("td", track(cell), class_="track")
 
 
 def _side(column: Column) -> str | None:
@@ -103,3 +113,67 @@ def _bars(bars: Bars) -> Html:
     still = "" if bars.bits is None else element("small", f" {bits(bars.bits)} bits")
     more = element("p", f"and {bars.more} more", class_="out") if bars.more else Html("")
     return element("div", element("h3", bars.title, still), element("ul", *rows), more)
+
+
+#: Steps of the shade of what can be touched; a page without inline style has a class for each.
+SHADES: Final = 20
+
+
+def touch(touch: Touch) -> Html:
+    """A button that says a line when it is touched; a page's script listens to ``data-line``."""
+    note = element("small", touch.note) if touch.note else Html("")
+    shade = None if touch.shade is None else f"shade-{round(SHADES * touch.shade)}"
+    kinds = ["touch", *([touch.tone] if touch.tone != "plain" else []), *([shade] if shade else [])]
+    words = element("span", lines(touch.text))
+    named = {
+        "class_": " ".join(kinds),
+        "aria_label": touch.label or None,
+        "aria_keyshortcuts": touch.key or None,
+    }
+    if touch.line.startswith("/") and touch.enabled:
+        return element("a", words, note, href=touch.line, **named)
+    return element(
+        "button",
+        words,
+        note,
+        type="button",
+        data_line=touch.line,
+        aria_pressed=None if touch.pressed is None else str(touch.pressed).lower(),
+        disabled=not touch.enabled,
+        **named,
+    )
+
+
+def _touches(touches: Touches) -> Html:
+    title = element("p", touches.title, class_="wanted") if touches.title else Html("")
+    buttons = element("div", *map(touch, touches.choices), class_=f"touches {touches.shape}")
+    group = {"role": "group", "aria_label": touches.title} if touches.title else {}
+    return element("div", title, buttons, **group)
+
+
+def _form(form: BlankForm) -> Html:
+    button = element("button", form.button, type="submit", class_="touch strong")
+    return element("form", *map(_blank, form.blanks), button, data_line=form.line, class_="blanks")
+
+
+def _blank(blank: Blank) -> Html:
+    if blank.input == "choice":
+        choices = (
+            element("option", each, value=each, selected=each == blank.value)
+            for each in blank.choices
+        )
+        written = element("select", *choices, name=blank.name)
+    else:
+        written = element(
+            "input",
+            name=blank.name,
+            value=blank.value,
+            type=blank.input,
+            min=blank.least,
+            max=blank.most,
+            step=blank.step,
+            autocomplete="off",
+            autocapitalize="off",
+            maxlength=1000 if blank.input == "text" else None,
+        )
+    return element("label", element("span", blank.label), written)

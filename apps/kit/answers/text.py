@@ -20,6 +20,7 @@ from .grid_text import TONES, grid_text
 from .map_text import map_text
 from .values import (
     Bars,
+    BlankForm,
     Cell,
     Column,
     Command,
@@ -31,6 +32,8 @@ from .values import (
     Sheet,
     Statement,
     Tone,
+    Touch,
+    Touches,
 )
 
 #: From this width on bars are drawn, and facts begin where a wide terminal has them.
@@ -82,7 +85,7 @@ class Printed:
 
 def words(said: Cell, tone: Tone = "plain") -> Text:
     """Words without what could command a terminal."""
-    if isinstance(said, Paragraph):
+    if isinstance(said, Paragraph | Touch):
         said, tone = said.text, said.tone
     return Text("\n".join(map(printable, str(said).split("\n"))), TONES[tone])
 
@@ -117,6 +120,12 @@ def _lines(
             yield from grid_text(statement, width, ascii_only=options.ascii_only)
         case Map():
             yield from map_text(statement, width, console.height, ascii_only=options.ascii_only)
+        case Touches():
+            # In a terminal a line is typed.
+            said = "; ".join(f"{each.text} ({each.line})" for each in statement.choices)
+            yield words(f"{statement.title}: {said}" if statement.title else said)
+        case BlankForm():
+            yield words("; ".join(blank.label for blank in statement.blanks), "soft")
         case _:
             yield words(f"\n{printable(statement.title)}", "strong")
             if statement.lead:

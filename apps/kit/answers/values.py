@@ -1,4 +1,4 @@
-"""The values that answers are made of: paragraphs, tables, bars, boards and maps, as plain data.
+"""The values that answers are made of: paragraphs, tables, boards, buttons, as plain data.
 
 They say what there is to show and nothing of how wide a terminal is. ``kind`` tells them apart in
 JSON.
@@ -114,8 +114,35 @@ class Column:
     note: str = ""
 
 
-Cell = str | float | Paragraph
-"""What stands in a table: words, the share of a bar, or words in a tone."""
+@dataclass(frozen=True)
+class Touch:
+    """Words that can be touched on a page, and the line that a touch of them says.
+
+    Attributes:
+        text: The words.
+        line: The line; where it begins with "/", the address that a touch leads to.
+        tone: How much they stand out.
+        note: Small words below them, such as a probability.
+        label: The words for those who do not see the page; empty where the text says all.
+        pressed: Whether it is chosen already; None for what is done and not chosen.
+        enabled: Whether it can be touched now.
+        shade: How much of its ground is coloured, from 0 to 1, such as a probability.
+        key: The key of a keyboard that touches it, as browsers call it; empty for none.
+    """
+
+    text: str
+    line: str
+    tone: Tone = "plain"
+    note: str = ""
+    label: str = ""
+    pressed: bool | None = None
+    enabled: bool = True
+    shade: float | None = None
+    key: str = ""
+
+
+Cell = str | float | Paragraph | Touch
+"""What stands in a table: words, the share of a bar, words in a tone, or words to touch."""
 
 
 @dataclass(frozen=True)
@@ -169,6 +196,7 @@ class Tile:
         tone: How much it stands out.
         ground: What it is made of: a free cell, a card that lies open or face down, or gold.
         title: The mark in full, where there is room.
+        line: The line that a touch of it says; empty where it cannot be touched.
     """
 
     mark: str = ""
@@ -177,6 +205,7 @@ class Tile:
     tone: Tone = "plain"
     ground: Literal["free", "open", "down", "gold"] = "free"
     title: str = ""
+    line: str = ""
 
 
 @dataclass(frozen=True)
@@ -230,6 +259,8 @@ class Spot:
             cannot.
         colour: Of that way.
         possible: Whether what is sought may be here.
+        share: How likely what is sought is here; None where nobody asks.
+        line: The line that a touch of it says; empty where it cannot be touched.
     """
 
     name: str
@@ -239,6 +270,8 @@ class Spot:
     goal: str = ""
     colour: str = ""
     possible: bool = False
+    share: float | None = None
+    line: str = ""
 
 
 @dataclass(frozen=True)
@@ -281,7 +314,74 @@ class Section:
     kind: Literal["section"] = "section"
 
 
-Statement = Paragraph | Command | Refusal | Facts | Sheet | Bars | Grid | Map | Section
+@dataclass(frozen=True)
+class Touches:
+    """Some things to touch.
+
+    Attributes:
+        title: What they are; empty where that is plain.
+        choices: They.
+        shape: In how many columns: as many as there is room for, one, or one for each.
+    """
+
+    title: str
+    choices: tuple[Touch, ...]
+    shape: Literal["flow", "list", "row"] = "flow"
+    kind: Literal["touches"] = "touches"
+
+
+@dataclass(frozen=True)
+class Blank:
+    """A place in a form that is to be filled in.
+
+    Attributes:
+        name: What stands for it in the line that the form says.
+        label: What is wanted.
+        value: What stands there already.
+        input: What is written there.
+        choices: All that can stand there; empty for anything.
+        least, most, step: The range of a number.
+    """
+
+    name: str
+    label: str
+    value: str = ""
+    input: Literal["text", "number", "range", "choice"] = "text"
+    choices: tuple[str, ...] = ()
+    least: float | None = None
+    most: float | None = None
+    step: float | None = None
+
+
+@dataclass(frozen=True)
+class BlankForm:
+    """A form.
+
+    Attributes:
+        line: The line that it says when it is handed in; what is filled in goes with it.
+        blanks: What is to be filled in.
+        button: The words that hand it in.
+    """
+
+    line: str
+    blanks: tuple[Blank, ...]
+    button: str
+    kind: Literal["form"] = "form"
+
+
+Statement = (
+    Paragraph
+    | Command
+    | Refusal
+    | Facts
+    | Sheet
+    | Bars
+    | Grid
+    | Map
+    | Section
+    | Touches
+    | BlankForm
+)
 """Anything that a person is told."""
 Statements = Sequence[Statement]
 

@@ -31,7 +31,7 @@ def document(body: Html, *, title: str, version: str, style: str = "") -> str:
         element("meta", name="color-scheme", content="light dark"),
         element("meta", name="generator", content=f"sleuth {version}"),
         element("title", title),
-        element("style", Html(_style() + style)),
+        element("style", Html(style_sheet() + style)),
     )
     return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
 
@@ -62,7 +62,7 @@ def report(
     """
     main = element("main", *sections)
     body = element("body", heading(kicker, title), main, foot, class_=class_)
-    own = _style(room) if room is not None else ""
+    own = style_sheet(room) if room is not None else ""
     return document(body, title=plain, version=version, style=own + style)
 
 
@@ -102,5 +102,6 @@ def terms(facts: Iterable[tuple[str, object]]) -> Html:
     )
 
 
-def _style(room: str = __package__ or "") -> str:
+def style_sheet(room: str = __package__ or "") -> str:
+    """The rules of all reports, or those of a package with more."""
     return files(room).joinpath("style.css").read_text("utf-8")

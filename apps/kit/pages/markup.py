@@ -12,7 +12,7 @@ from ....data.markup import plain as plain
 
 
 def drawing(
-    title: str, view_box: str, class_: str, *parts: object, style: str | None = None
+    title: str, view_box: str, class_: str, *parts: object, width: int | None = None
 ) -> Html:
     """A drawing as one SVG element, with a title for those who do not see it."""
     return element(
@@ -22,7 +22,7 @@ def drawing(
         viewBox=view_box,
         role="img",
         class_=class_,
-        style=style,
+        width=width,
     )
 
 

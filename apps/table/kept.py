@@ -1,0 +1,133 @@
+"""The file of a sitting: what it was made of, and everything that was done at it, a line each.
+
+A line holds one touch with all that it did, so that both are on the disk or neither is: a page that
+says a line again, after a network or a server that was gone, is told that it counts already.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, cast
+
+from ...data.disk.growing import GrowingFile
+from ...data.errors import SettingsError
+from ...models.records.reading import refused
+
+SCHEMA: Final = 1
+KIND: Final = "sitting"
+TOUCH: Final = "touch"
+STEP: Final = "step"
+#: Bytes of what nobody can guess.
+SECRET: Final = 16
+#: Most bytes of a first line.
+MOST_HEAD: Final = 2**20
+
+
+class SittingFile(GrowingFile):
+    """The file of one sitting; close it.
+
+    Attributes:
+        kind: What it is; see `Sitting`.
+        made: What it was made of, as plain values of JSON.
+        tokens: The secret part of each seat's address, in order.
+        steps: What was done, in order, as plain values of JSON.
+
+    Raises:
+        SettingsError: The file is not there or has something else, or another process has it.
+        RecordError: A line cannot be read; with file, line and value.
+    """
+
+    def __init__(self, path: Path) -> None:
+        head = head_of(path)
+        self.kind: str = head[KIND]
+        self.made: Mapping[str, Any] = head["made"]
+        self.tokens: Sequence[str] = head["seats"]
+        self.steps: list[Mapping[str, Any]] = []
+        self._touches: set[str] = set()
+        super().__init__(path, head)
+
+    @classmethod
+    def new(
+        cls, folder: Path, kind: str, made: Mapping[str, Any], seats: int, now: float
+    ) -> SittingFile:
+        """A new file in a folder, which only this user can read.
+
+        Args:
+            folder: The folder.
+            kind: What the sitting is.
+            made: What it is made of.
+            seats: How many seats it has.
+            now: Seconds of the clock.
+        """
+        path = folder / f"{secrets.token_hex(8)}.jsonl"
+        tokens = [secrets.token_urlsafe(SECRET) for _ in range(seats)]
+        head = {KIND: kind, "schema": SCHEMA, "made": dict(made), "seats": tokens, "begun": now}
+        with path.open("xb") as file:
+            path.chmod(0o600)
+            file.write((json.dumps(head, sort_keys=True) + "\n").encode())
+        return cls(path)
+
+    def known(self, touch: str) -> bool:
+        """True if a touch was kept already."""
+        return touch in self._touches
+
+    def keep(self, step: Mapping[str, Any], touch: str = "") -> None:
+        """Keep what was done, by a touch or by itself.
+
+        Raises:
+            SettingsError: It cannot be written; nothing of it is kept.
+        """
+        value = {STEP: dict(step)} | ({TOUCH: touch} if touch else {})
+        self.write(value)
+        self.take(value)
+
+    # -- as a file
+
+    def check(self, found: object, header: Mapping[str, Any]) -> None:
+        """Nothing: the first line was read before."""
+
+    def take(self, value: object) -> None:
+        found = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+        step, touch = found.get(STEP), found.get(TOUCH, "")
+        if not isinstance(step, dict) or not isinstance(touch, str):
+            raise refused("this is nothing that was done at a table", value=cast("object", value))
+        self.steps.append(cast("dict[str, Any]", step))
+        if touch:
+            self._touches.add(touch)
+
+    def refusal(self) -> tuple[str, str]:
+        return "what was kept cannot be read", "take the file away"
+
+
+def head_of(path: Path) -> dict[str, Any]:
+    """The first line of a sitting's file.
+
+    Raises:
+        SettingsError: The file has something else, or cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            head = json.loads(file.readline(MOST_HEAD))
+    except (OSError, ValueError):
+        head = None
+    if not _is_head(head):
+        raise SettingsError("this is no file of a table", value=str(path))
+    return cast("dict[str, Any]", head)
+
+
+def _is_head(head: object) -> bool:
+    if not isinstance(head, dict):
+        return False
+    found = cast("dict[str, object]", head)
+    tokens = found.get("seats")
+    return (
+        isinstance(found.get(KIND), str)
+        and found.get("schema") == SCHEMA
+        and isinstance(found.get("made"), dict)
+        and isinstance(tokens, list)
+        and all(isinstance(token, str) for token in cast("list[object]", tokens))
+        and isinstance(found.get("begun"), (int, float))
+    )

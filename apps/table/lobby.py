@@ -1,0 +1,217 @@
+"""All sittings of a server: made, kept in a folder, found again by the address of a seat."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from ...data.errors import SettingsError, SleuthError
+from .kept import KIND, SittingFile, head_of
+from .sitting import Sitting
+
+#: Where the kinds of sittings are, by the word for each.
+KINDS: Final = {
+    "advice": "advice.sitting:AdviceKind",
+    "replay": "replay.sitting:ReplayKind",
+    "game": "game.sitting:GameKind",
+}
+#: Sittings that are open at the same time; the one that was longest left alone is closed first.
+MOST_OPEN: Final = 200
+#: Sittings that a folder may have.
+MOST_KEPT: Final = 5_000
+
+
+class Kind(Protocol):
+    """A kind of sitting: what is asked before one is made, and what opens it."""
+
+    def made(self, blanks: Mapping[str, str]) -> tuple[Mapping[str, Any], int]:
+        """Plain values of JSON that say what to make, and how many seats it has.
+
+        Args:
+            blanks: What was filled in at the lobby.
+
+        Raises:
+            SleuthError: It cannot be made of this.
+        """
+        ...
+
+    def opened(self, file: SittingFile, lobby: Lobby) -> Sitting:
+        """The sitting of a file, as far as it has come."""
+        ...
+
+    def name(self, made: Mapping[str, Any]) -> str:
+        """The words for it in a list."""
+        ...
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A sitting in the folder, as a list shows it.
+
+    Attributes:
+        path: Its file.
+        kind: What it is.
+        name: The words for it.
+        tokens: The secret part of each seat's address.
+        last: When something was done last, in seconds of the clock.
+    """
+
+    path: Path
+    kind: str
+    name: str
+    tokens: tuple[str, ...]
+    last: float
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat of a sitting.
+
+    Attributes:
+        sitting: The sitting.
+        seat: The number of the seat, from 0.
+        token: The secret part of its address.
+    """
+
+    sitting: Sitting
+    seat: int
+    token: str
+
+
+class Lobby:
+    """The sittings of a folder.
+
+    Args:
+        folder: Where their files are; it is made, readable for this user alone.
+        closing: Called with a sitting before it is closed.
+
+    Raises:
+        SettingsError: The folder cannot be used.
+    """
+
+    def __init__(self, folder: Path, closing: Callable[[Sitting], None] = lambda _: None) -> None:
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            (folder / "sittings").mkdir(mode=0o700, exist_ok=True)
+        except OSError as error:
+            raise SettingsError(
+                f"this folder cannot be used: {(error.strerror or str(error)).lower()}",
+                where="folder",
+                value=str(folder),
+                hint="name another",
+            ) from None
+        self.folder = folder
+        self._closing = closing
+        self._open: OrderedDict[Path, Sitting] = OrderedDict()
+        self._paths: dict[str, tuple[Path, int]] = {}
+        for kept in self.kept():
+            self._remember(kept.path, kept.tokens)
+
+    @property
+    def key(self) -> str:
+        """The key of the lobby, which stays the same for a folder."""
+        path = self.folder / "key"
+        try:
+            return path.read_text("utf-8").strip()
+        except FileNotFoundError:
+            made = secrets.token_urlsafe(16)
+            with path.open("x", encoding="utf-8") as file:
+                path.chmod(0o600)
+                file.write(made)
+            return made
+
+    def make(self, kind: str, blanks: Mapping[str, str]) -> SittingFile:
+        """A new sitting's file; its first seat leads to it.
+
+        Raises:
+            SleuthError: It cannot be made of what was filled in.
+        """
+        maker = kind_of(kind)
+        if len(self._paths) >= MOST_KEPT:
+            raise SettingsError(
+                "there are too many tables already", value=MOST_KEPT, hint="delete some"
+            )
+        made, seats = maker.made(blanks)
+        with SittingFile.new(self.folder / "sittings", kind, made, seats, time.time()) as file:
+            self._remember(file.path, file.tokens)
+            return file
+
+    def place(self, token: str) -> Place | None:
+        """The seat of an address; None for an address that leads nowhere.
+
+        Raises:
+            SleuthError: Its file cannot be read, or another process has it.
+        """
+        found = self._paths.get(token)
+        if found is None:
+            return None
+        path, seat = found
+        sitting = self._open.get(path)
+        if sitting is None:
+            sitting = self._opened(path)
+        self._open.move_to_end(path)
+        return Place(sitting, seat, token)
+
+    def kept(self) -> Iterator[Kept]:
+        """The sittings of the folder, the last first; files of something else are passed over."""
+        found: list[Kept] = []
+        for path in (self.folder / "sittings").glob("*.jsonl"):
+            try:
+                head = head_of(path)
+                name = kind_of(head[KIND]).name(head["made"])
+                last = path.stat().st_mtime
+            except (SleuthError, OSError, KeyError):
+                continue
+            found.append(Kept(path, head[KIND], name, tuple(head["seats"]), last))
+        yield from sorted(found, key=lambda each: -each.last)
+
+    def remove(self, path: Path) -> None:
+        """Delete a sitting with everything that was done at it."""
+        sitting = self._open.pop(path, None)
+        if sitting is not None:
+            self._closing(sitting)
+            sitting.close()
+        self._paths = {token: at for token, at in self._paths.items() if at[0] != path}
+        path.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Close all."""
+        while self._open:
+            _, sitting = self._open.popitem()
+            sitting.close()
+
+    def _remember(self, path: Path, tokens: tuple[str, ...] | Any) -> None:
+        for seat, token in enumerate(tokens):
+            self._paths[token] = (path, seat)
+
+    def _opened(self, path: Path) -> Sitting:
+        file = SittingFile(path)
+        try:
+            sitting = kind_of(file.kind).opened(file, self)
+        except BaseException:
+            file.close()
+            raise
+        self._open[path] = sitting
+        while len(self._open) > MOST_OPEN:
+            _, other = self._open.popitem(last=False)
+            self._closing(other)
+            other.close()
+        return sitting
+
+
+def kind_of(word: str) -> Kind:
+    """A kind of sitting by the word for it.
+
+    Raises:
+        SettingsError: There is none.
+    """
+    if word not in KINDS:
+        raise SettingsError("no such kind of table", value=word)
+    module, _, name = KINDS[word].partition(":")
+    return getattr(import_module(f".{module}", __package__), name)()

@@ -1,0 +1,226 @@
+"""A sitting as the server has it: one thing at a time, seen by any number of pages."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import pickle
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from ....data.errors import SleuthError
+from ...kit.answers.values import Paragraph
+from ..sitting import Download, Job, Line, Panel, Sitting
+from .markup import panel_html
+from .texts import WORK_FAILED
+from .workers import Workers
+
+_Made = TypeVar("_Made")
+#: Answers of jobs that are kept.
+MOST_ANSWERS: Final = 200
+#: What is worked out for a touch, and what an agent thinks about.
+FOR_A_PERSON: Final = 0
+FOR_AN_AGENT: Final = 1
+
+Shown = Mapping[str, str]
+"""The panels of a page: name -> markup, in order."""
+
+
+@dataclass(frozen=True)
+class Heard:
+    """The answer to a line.
+
+    Attributes:
+        refused: Why it was refused; empty where it was taken.
+        hint: What to write instead.
+        go: Where the page is led; empty where it stays.
+    """
+
+    refused: str = ""
+    hint: str = ""
+    go: str = ""
+
+
+class Served:
+    """One sitting, its pages, and its jobs.
+
+    Args:
+        sitting: The sitting.
+        workers: Who does what takes long.
+        trouble: Told of every error that nobody expected.
+    """
+
+    def __init__(
+        self, sitting: Sitting, workers: Workers, trouble: Callable[[BaseException], None]
+    ) -> None:
+        self.sitting = sitting
+        self._workers = workers
+        self._trouble = trouble
+        self._lock = asyncio.Lock()
+        self._changed: dict[asyncio.Event, int] = {}
+        self._answers: OrderedDict[bytes, Panel] = OrderedDict()
+        self._running: dict[bytes, asyncio.Task[None]] = {}
+        self._due: asyncio.Task[None] | None = None
+        self._ticking: asyncio.Task[None] | None = None
+        self._shown: dict[int, Shown] = {}
+
+    @property
+    def watched(self) -> int:
+        """How many pages are open."""
+        return len(self._changed)
+
+    async def hear(self, seat: int, line: Line) -> Heard:
+        """Take a line of a seat, once."""
+        async with self._lock:
+            if line.touch and self.sitting.known(line.touch):
+                return Heard()
+            try:
+                go = await asyncio.to_thread(self.sitting.take, seat, line)
+            except SleuthError as error:
+                return Heard(str(error), error.hint)
+            finally:
+                self._publish()
+            return Heard(go=go)
+
+    async def download(self, seat: int, name: str) -> Download:
+        """A file that a seat may have; a SleuthError where there is none."""
+        async with self._lock:
+            return await asyncio.to_thread(self.sitting.download, seat, name)
+
+    async def shown(self, seat: int) -> Shown:
+        """The panels that a seat sees now; what takes longer is begun."""
+        async with self._lock:
+            if seat not in self._shown:
+                panels, jobs = await asyncio.to_thread(self._seen, seat)
+                self._shown[seat] = self._with(panels, jobs)
+            found = self._shown[seat]
+        self.go_on()
+        return found
+
+    async def changes(self, seat: int) -> AsyncGenerator[tuple[Shown, list[str]]]:
+        """What has changed on a page since the last time: first everything, then whenever it does.
+
+        Yields:
+            The panels that changed, and the names of all in order.
+        """
+        changed = asyncio.Event()
+        self._changed[changed] = seat
+        before: Shown = {}
+        try:
+            while True:
+                changed.clear()
+                now = await self.shown(seat)
+                if now != before:
+                    new = {name: html for name, html in now.items() if before.get(name) != html}
+                    yield new, list(now)
+                    before = now
+                await changed.wait()
+        finally:
+            del self._changed[changed]
+
+    def go_on(self) -> None:
+        """Begin what has to be done before it goes on, if it has not been begun."""
+        if self._due is None or self._due.done():
+            self._due = asyncio.create_task(self._do_what_is_due())
+        if self._ticking is None or self._ticking.done():
+            self._ticking = asyncio.create_task(self._tick())
+
+    async def leave(self) -> None:
+        """End all that is being worked on."""
+        tasks = [*self._running.values(), self._due, self._ticking]
+        for task in tasks:
+            if task is not None:
+                task.cancel()
+        for task in tasks:
+            if task is not None:
+                with contextlib.suppress(asyncio.CancelledError, Exception):
+                    await task
+
+    # -- parts
+
+    def _publish(self) -> None:
+        self._shown.clear()
+        for changed in self._changed:
+            changed.set()
+
+    def _seen(self, seat: int) -> tuple[list[Panel], list[tuple[bytes, Job]]]:
+        panels = list(self.sitting.panels(seat))
+        return panels, [(_key(job), job) for job in self.sitting.jobs(seat)]
+
+    def _with(self, panels: list[Panel], jobs: list[tuple[bytes, Job]]) -> Shown:
+        """The panels as markup, with the answers that are there; the other jobs are begun."""
+        found = {panel.name: panel_html(panel) for panel in panels}
+        for key, job in jobs:
+            assert job.panel is not None
+            answer = self._answers.get(key)
+            if answer is None:
+                found[job.panel.name] = panel_html(job.panel, busy=True)
+                if key not in self._running:
+                    self._running[key] = asyncio.create_task(self._work(key, job))
+            else:
+                self._answers.move_to_end(key)
+                found[job.panel.name] = panel_html(answer)
+        return found
+
+    async def _work(self, key: bytes, job: Job) -> None:
+        assert job.panel is not None
+        try:
+            parts = tuple(await self._workers.run(job, urgency=FOR_A_PERSON))
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:
+            if not isinstance(error, SleuthError):
+                self._trouble(error)
+            parts = (Paragraph(WORK_FAILED.format(error), "soft"),)
+        finally:
+            del self._running[key]
+        self._answers[key] = replace(job.panel, parts=parts)
+        while len(self._answers) > MOST_ANSWERS:
+            self._answers.popitem(last=False)
+        self._publish()
+
+    async def _do_what_is_due(self) -> None:
+        while (job := await self._locked(self.sitting.due, publish=False)) is not None:
+            try:
+                answer = await self._workers.run(job, urgency=FOR_AN_AGENT)
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:
+                if not isinstance(error, SleuthError):
+                    self._trouble(error)
+                await self._locked(partial(self._if_due, job, self.sitting.failed, error))
+                return
+            await self._locked(partial(self._if_due, job, self.sitting.done, answer))
+
+    def _if_due(self, job: Job, take: Callable[[Job, Any], None], answer: Any) -> None:
+        # It may have gone another way, such as back.
+        if self.sitting.due() == job:
+            take(job, answer)
+
+    async def _tick(self) -> None:
+        while (seconds := await self._locked(self.sitting.later, publish=False)) is not None:
+            await asyncio.sleep(seconds)
+            if not self._changed:
+                return
+            await self._locked(self.sitting.tick)
+
+    async def _locked(self, call: Callable[[], _Made], *, publish: bool = True) -> _Made:
+        async with self._lock:
+            try:
+                return await asyncio.to_thread(call)
+            except Exception as error:
+                self._trouble(error)
+                raise
+            finally:
+                if publish:
+                    self._publish()
+
+
+def _key(job: Job) -> bytes:
+    """What tells jobs apart whose arguments cannot be hashed."""
+    said = (job.make.__module__, job.make.__qualname__, job.arguments)
+    return hashlib.blake2b(pickle.dumps(said), digest_size=16).digest()

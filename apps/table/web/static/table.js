@@ -1,0 +1,245 @@
+// The page of a seat: it says what is touched, and shows what it is sent. No line is lost where
+// the network is: what was touched is kept in this browser until the server has said that it counts.
+"use strict";
+(() => {
+  const address = document.body.dataset.address;
+  const waiting = `waiting ${address}`;
+  const lost = document.getElementById("lost");
+  const refused = document.getElementById("refused");
+  let sending = false;
+  let connected = true;
+  let nap = 0;
+
+  // -- what is said
+
+  const queue = () => {
+    try { return JSON.parse(localStorage.getItem(waiting)) || []; } catch { return kept; }
+  };
+  let kept = [];
+  const keep = (lines) => {
+    kept = lines;
+    try {
+      if (lines.length) localStorage.setItem(waiting, JSON.stringify(lines));
+      else localStorage.removeItem(waiting);
+    } catch { /* A private window: it is kept as long as the page is open. */ }
+  };
+  const number = () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(12)), (each) =>
+      each.toString(16).padStart(2, "0")).join("");
+
+  function say(line, blanks = {}) {
+    keep([...queue(), { line, blanks, touch: number() }]);
+    tell("");
+    send();
+  }
+
+  async function send() {
+    if (sending) return;
+    sending = true;
+    try {
+      for (let lines = queue(); lines.length; lines = queue()) {
+        const answer = await post(lines[0]);
+        if (answer === null) {
+          nap = Math.min(nap ? 2 * nap : 250, 4000);
+          setTimeout(send, nap);
+          return;
+        }
+        nap = 0;
+        keep(queue().filter((each) => each.touch !== lines[0].touch));
+        if (answer.refused || answer.error) tell(answer.refused || answer.error);
+        if (answer.go) location.href = answer.go;
+      }
+    } finally {
+      sending = false;
+      state();
+    }
+  }
+
+  // The answer of the server; null where it has to be asked again.
+  async function post(line) {
+    try {
+      const answer = await fetch(`${address}/say`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(line),
+        cache: "no-store",
+        signal: AbortSignal.timeout ? AbortSignal.timeout(15000) : undefined,
+      });
+      if (answer.status === 429 || answer.status >= 500) return null;
+      if (answer.headers.get("content-type").startsWith("application/json")) return await answer.json();
+      return { error: await answer.text() };
+    } catch {
+      return null;
+    }
+  }
+
+  function tell(text) {
+    refused.textContent = text;
+    refused.hidden = !text;
+    if (text) refused.scrollIntoView({ block: "nearest" });
+  }
+
+  // -- what is shown
+
+  const places = Object.fromEntries(
+    ["main", "side", "touch"].map((name) => [name, document.getElementById(`place-${name}`)]));
+
+  function show({ panels, order }) {
+    const focus = mark(document.activeElement);
+    const folds = new Map();
+    for (const each of document.querySelectorAll("main section[id] details"))
+      folds.set(each.closest("section").id, each.open);
+    for (const [name, html] of Object.entries(panels)) {
+      const template = document.createElement("template");
+      template.innerHTML = html;
+      const made = template.content.firstElementChild;
+      const before = document.getElementById(made.id);
+      const fold = made.querySelector("details");
+      if (fold && folds.has(made.id)) fold.open = folds.get(made.id);
+      if (before) {
+        keepRoom(before, made);
+        keepFilled(before, made);
+        before.replaceWith(made);
+      } else places[made.dataset.place].append(made);
+    }
+    const wanted = new Set(order.map((name) => `panel-${name}`));
+    for (const each of document.querySelectorAll("main section[id]"))
+      if (!wanted.has(each.id)) each.remove();
+    for (const name of order) {
+      const panel = document.getElementById(`panel-${name}`);
+      const place = panel && places[panel.dataset.place];
+      if (place && inOrder(panel, order) === false) place.append(panel);
+    }
+    restore(focus);
+  }
+
+  // Whether a panel stands behind the one before it in the order.
+  function inOrder(panel, order) {
+    const next = panel.nextElementSibling;
+    if (!next) return true;
+    const at = (each) => order.indexOf(each.id.replace("panel-", ""));
+    return at(panel) < at(next);
+  }
+
+  // What is worked out anew keeps the height that it had, so that nothing jumps below a finger, and
+  // a picture that scrolls stays where it was.
+  function keepRoom(before, made) {
+    if (made.getAttribute("aria-busy") === "true" && before.offsetHeight)
+      made.style.minHeight = `${before.offsetHeight}px`;
+    const were = before.querySelectorAll(".scroll");
+    made.querySelectorAll(".scroll").forEach((each, place) => {
+      const left = were[place] ? were[place].scrollLeft : 0;
+      if (left) requestAnimationFrame(() => { each.scrollLeft = left; });
+    });
+  }
+
+  // What somebody is writing is not written over.
+  function keepFilled(before, made) {
+    for (const each of before.querySelectorAll("input, select")) {
+      if (each.value === each.defaultValue && document.activeElement !== each) continue;
+      const form = each.closest("form");
+      const now = form && made.querySelector(
+        `form[data-line="${CSS.escape(form.dataset.line)}"] [name="${CSS.escape(each.name)}"]`);
+      if (now) now.value = each.value;
+    }
+  }
+
+  function mark(element) {
+    if (!element || element === document.body) return null;
+    const panel = element.closest("section[id]");
+    if (!panel) return null;
+    const kind = element.dataset.line !== undefined ? "line" : element.name ? "name" : "";
+    if (!kind) return null;
+    return { panel: panel.id, kind, value: kind === "line" ? element.dataset.line : element.name };
+  }
+
+  function restore(focus) {
+    if (!focus || (document.activeElement && document.activeElement !== document.body)) return;
+    const panel = document.getElementById(focus.panel);
+    if (!panel) return;
+    const what = focus.kind === "line" ? "data-line" : "name";
+    const found = panel.querySelector(`[${what}="${CSS.escape(focus.value)}"]`);
+    if (found) found.focus({ preventScroll: true });
+    else {
+      panel.tabIndex = -1;
+      panel.focus({ preventScroll: true });
+    }
+  }
+
+  function state() {
+    lost.hidden = connected && !(nap && queue().length);
+    document.body.classList.toggle("waiting", queue().length > 0);
+  }
+
+  // -- touches, forms, keys
+
+  document.addEventListener("click", (event) => {
+    const touched = event.target.closest("[data-line]");
+    if (!touched || touched.tagName === "FORM" || touched.getAttribute("disabled") !== null) return;
+    event.preventDefault();
+    touched.classList.add("touched");
+    say(touched.dataset.line);
+  });
+
+  document.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const form = event.target;
+    const blanks = Object.fromEntries(new FormData(form));
+    for (const each of form.querySelectorAll("input[type=text]")) each.value = each.defaultValue = "";
+    say(form.dataset.line, blanks);
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = event.target.closest("input, select, textarea");
+    if (typing) return;
+    const drawn = event.target.closest("g[data-line]");
+    if (drawn && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      say(drawn.dataset.line);
+      return;
+    }
+    const name = event.key === " " ? "Space" : event.key;
+    if (name === "Space" && event.target.closest("button, a, summary")) return;
+    const found = document.querySelector(`main [aria-keyshortcuts="${CSS.escape(name)}"]:not([disabled])`);
+    if (!found) return;
+    event.preventDefault();
+    found.click();
+  });
+
+  // -- the stream
+
+  let stream = null;
+  let heard = 0;
+
+  function listen() {
+    if (stream) stream.close();
+    stream = new EventSource(`${address}/events`);
+    heard = Date.now();
+    stream.addEventListener("hello", () => { connected = true; heard = Date.now(); state(); send(); });
+    stream.addEventListener("panels", (event) => {
+      connected = true;
+      heard = Date.now();
+      show(JSON.parse(event.data));
+      document.body.dataset.shown = String(Number(document.body.dataset.shown || 0) + 1);
+      state();
+    });
+    stream.addEventListener("ping", () => { heard = Date.now(); });
+    stream.addEventListener("trouble", (event) => tell(event.data));
+    stream.onerror = () => {
+      connected = false;
+      state();
+      // The browser connects again by itself, unless it was refused.
+      if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 1000);
+    };
+  }
+
+  // A phone that slept, or a network that went without a word.
+  setInterval(() => { if (Date.now() - heard > 25000) { connected = false; state(); listen(); } }, 5000);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) { listen(); send(); } });
+  window.addEventListener("online", () => { listen(); send(); });
+  window.addEventListener("offline", () => { connected = false; state(); });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) { listen(); send(); } });
+  listen();
+  send();
+})();

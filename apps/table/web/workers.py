@@ -1,0 +1,111 @@
+"""Work that would keep touches waiting, in processes that the system serves last."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+import multiprocessing
+import os
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Final
+
+from ....data.errors import WorkerError
+from ....data.workers import begin
+from ..sitting import Job
+
+#: How much later than the server the system serves a worker.
+LATER: Final = 10
+#: Times that a piece of work is begun whose worker was ended.
+MOST_TRIES: Final = 2
+
+
+def _begin(parent: int) -> None:
+    begin(parent)
+    if hasattr(os, "nice"):
+        os.nice(LATER)
+
+
+class Workers:
+    """Processes that work for all tables of a server; none is started before there is work.
+
+    What is urgent goes first; what came first goes first among the same.
+
+    Args:
+        count: How many; by default one less than there are cores, and at least one.
+    """
+
+    def __init__(self, count: int | None = None) -> None:
+        self.count = max(1, (os.cpu_count() or 2) - 1) if count is None else count
+        self._pool: ProcessPoolExecutor | None = None
+        self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._numbers = itertools.count()
+        self._free = self.count
+
+    async def run(self, job: Job, *, urgency: int = 0) -> Any:
+        """The answer of a job.
+
+        Args:
+            job: It.
+            urgency: What is lower goes first.
+
+        Raises:
+            WorkerError: Its worker was ended, again and again.
+        """
+        await self._turn(urgency)
+        try:
+            for _ in range(MOST_TRIES):
+                pool = self._started()
+                try:
+                    return await asyncio.wrap_future(pool.submit(job.make, *job.arguments))
+                except BrokenProcessPool:
+                    if self._pool is pool:
+                        self._pool = None
+                    pool.shutdown(wait=False, cancel_futures=True)
+            raise WorkerError("the process that worked on this was ended, twice")
+        finally:
+            self._free += 1
+            self._next()
+
+    def close(self) -> None:
+        """End all processes."""
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        processes = list(getattr(pool, "_processes", {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            # It may be in the middle of a long search.
+            process.kill()
+
+    async def _turn(self, urgency: int) -> None:
+        if self._free > 0:
+            self._free -= 1
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._waiting, (urgency, next(self._numbers), turn))
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._free += 1
+                self._next()
+            raise
+
+    def _next(self) -> None:
+        while self._waiting and self._free > 0:
+            _, _, turn = heapq.heappop(self._waiting)
+            if not turn.done():
+                self._free -= 1
+                turn.set_result(None)
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self.count,
+                mp_context=multiprocessing.get_context("spawn"),
+                initializer=_begin,
+                initargs=(os.getpid(),),
+            )
+        return self._pool
