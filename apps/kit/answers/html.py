@@ -11,12 +11,12 @@ from ..pages.markup import Html, element, join
 from .drawings import grid_drawing, map_drawing
 from .values import (
     Bars,
-    Blank,
     BlankForm,
     Cell,
     Column,
     Command,
     Facts,
+    FormField,
     Grid,
     Map,
     Paragraph,
@@ -156,7 +156,7 @@ def _form(form: BlankForm) -> Html:
     return element("form", *map(_blank, form.blanks), button, data_line=form.line, class_="blanks")
 
 
-def _blank(blank: Blank) -> Html:
+def _blank(blank: FormField) -> Html:
     if blank.input == "choice":
         choices = (
             element("option", each, value=each, selected=each == blank.value)

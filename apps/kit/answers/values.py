@@ -331,7 +331,7 @@ class Touches:
 
 
 @dataclass(frozen=True)
-class Blank:
+class FormField:
     """A place in a form that is to be filled in.
 
     Attributes:
@@ -364,7 +364,7 @@ class BlankForm:
     """
 
     line: str
-    blanks: tuple[Blank, ...]
+    blanks: tuple[FormField, ...]
     button: str
     kind: Literal["form"] = "form"
 
