@@ -8,6 +8,8 @@ A row is named as in its table; of another table as ``WORD: ROW``.
                          ``.ends`` and ``.half`` of its 95 % interval
 ``gap[ROW]``             ours minus the paper's, in points
 ``gap[ROW .. LAST]``     the same of all rows from one to another: ``.least`` and ``.most``
+``rows[WORD]``           a table's rows with games and a number of the paper: how many, how many
+                         are ``.lower`` than the paper's, and the most ``.games`` of one
 =======================  =======================================================================
 """
 
@@ -39,6 +41,19 @@ class Gaps(float):
         return made
 
 
+class Rows(int):
+    """How many rows a table compares with the paper's, and what they have in common."""
+
+    lower: int
+    games: int
+
+    def __new__(cls, gaps: Sequence[float], games: Sequence[int]) -> Rows:
+        made = super().__new__(cls, len(gaps))
+        made.lower = sum(gap < 0 for gap in gaps)
+        made.games = max(games, default=0)
+        return made
+
+
 def holes(
     table: Table,
     tables: Sequence[Table],
@@ -62,10 +77,18 @@ def holes(
         one, other = (found[row(name).file] for name in pair.split(" / "))
         return Points(*(100 * share for share in difference(one, other)[:3]))
 
+    def less_paper(cell: Cell) -> float:
+        return 100 * rate(cell)[0] - (math.nan if cell.paper is None else cell.paper)
+
     def gap(names: str) -> Gaps:
         first, *last = map(row, names.split(" .. "))
         start = table.cells.index(first)
         rows = table.cells[start : table.cells.index(last[0]) + 1] if last else (first,)
-        return Gaps([100 * rate(each)[0] - (each.paper or math.nan) for each in rows])
+        return Gaps([less_paper(each) for each in rows])
 
-    return {"rate": Hole(rate_of), "more": Hole(more), "gap": Hole(gap)}
+    def rows(word: str) -> Rows:
+        cells = {each: found[each.file].cut(each.games) for each in words[word].cells}
+        there = [each for each, won in cells.items() if each.paper is not None and len(won)]
+        return Rows([less_paper(each) for each in there], [len(cells[each]) for each in there])
+
+    return {"rate": Hole(rate_of), "more": Hole(more), "gap": Hole(gap), "rows": Hole(rows)}

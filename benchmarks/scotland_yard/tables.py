@@ -180,9 +180,14 @@ def page(found: Mapping[str, Outcomes]) -> str:
 
 def conclusion(table: Table, found: Mapping[str, Outcomes]) -> list[str]:
     """What is said of a table, if something is."""
-    said = conclusions(CONCLUSIONS).get(table.word)
+    there = table.word in conclusions(CONCLUSIONS)
+    return [_filled(table.word, table, found), ""] if there else []
+
+
+def _filled(word: str, table: Table, found: Mapping[str, Outcomes]) -> str:
+    """A section of the conclusions, with the numbers of a table's outcomes."""
     filled = holes(table, TABLES, found, partial(rate, found), difference)
-    return [] if said is None else [said.format_map(filled), ""]
+    return conclusions(CONCLUSIONS)[word].format_map(filled)
 
 
 def _agents(table: Table) -> list[str]:
@@ -215,24 +220,11 @@ def _summary(found: Mapping[str, Outcomes], alike: float) -> list[str]:
             lines.append(f"| {reading} | {' | '.join(columns)} |")
     if not lines:
         return []
-    return [
-        "No reading explains all tables. This table counts in how many rows of Table X the "
-        "paper's number lies in our interval. In brackets it gives the mean difference in points, "
-        "ours minus the paper's, with its 95 % interval:",
-        "",
-        "| reading | 1,000 playouts | 2,500 | 10,000 |",
-        "|---|---|---|---|",
-        *lines,
-        "",
-        "Rows of 100 games have wider intervals, and so agree more easily. Only captures with "
-        "1,000 and 2,500 playouts have rows of 400. With 1,000 playouts two readings come near "
-        "the paper's numbers: captures with the list of the root, and the list of the leaf. With "
-        "10,000 the text's list comes nearest, though all its eleven rows are lower. If seekers "
-        "have twice the hider's playouts, the text's list comes near with few playouts, but not "
-        "with 10,000. The text says nothing of such an advantage, so this measures the gap; it is "
-        "not a reading of the text.",
-        "",
-    ]
+    of = next(table for table in TABLES if table.word == "X")
+    before, after = _filled("summary", of, found).split("\n\nTABLE\n\n")
+    head = ["| reading | 1,000 playouts | 2,500 | 10,000 |", "|---|---|---|---|"]
+    return [before, "", *head, *lines, "", after, ""]
+
 
 
 def _line(cell: Cell, won: Outcomes) -> str:
