@@ -239,8 +239,8 @@ CLAIMS = {
     "hidden, depth 2: miners win 17 of 18": _virtually,
     "hidden, depth 1: saboteurs win 1 of 18 to 1 of 4": _sporadically,
     "hidden: more agents lose the truth": _confusion,
-    "depth is not told apart, in 4 of 4 pairs": _depth,
-    "explicit and switching are not told apart, in 4 of 4 pairs": _style,
+    "depth makes no measurable difference, in 4 of 4 pairs": _depth,
+    "explicit and switching do not differ measurably, in 4 of 4 pairs": _style,
 }
 
 

@@ -226,7 +226,6 @@ def _summary(found: Mapping[str, Outcomes], alike: float) -> list[str]:
     return [before, "", *head, *lines, "", after, ""]
 
 
-
 def _line(cell: Cell, won: Outcomes) -> str:
     """What the page says of a cell with games."""
     paper = "" if cell.paper is None else f"{cell.paper:.1f}"
@@ -295,7 +294,7 @@ def _agreement(table: Table, won: Mapping[Cell, Outcomes], test: Together | None
             for cell in compared
         ]
         alike = sum(low <= 0 <= high for low, high in ends)
-        more = f"; with the paper's own uncertainty {alike} rows cannot be told apart from it"
+        more = f"; with the paper's own uncertainty {alike} rows do not differ from it measurably"
         counted += "" if alike == agree else more
     return [f"{counted}. {_together(test)}", ""]
 
