@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -14,8 +14,7 @@ from .options import Json, Seed
 MOST_PLAYS: Final = 100_000
 
 if TYPE_CHECKING:
-    from ...planners.checking.belief_checks import BeliefConformance
-    from ...planners.checking.conformance import Conformance
+    from ..kit.answers.forms import GameCheck
     from ..kit.answers.values import Statements
 
 
@@ -48,8 +47,11 @@ def check(
 
     Random games are played. The first fault is named with its place and a hint.
     """
+    from ...data.version import version
     from ...planners.checking.belief_checks import check_belief
     from ...planners.checking.conformance import check_game
+    from ..kit.answers.forms import game_check
+    from ..kit.answers.schema import to_json
     from ..kit.matches.asked import asked_game
 
     made = asked_game(game)
@@ -58,59 +60,23 @@ def check(
         believed = None
         if made.hides and belief_plays:
             believed = check_belief(made, plays=belief_plays, seed=seed, progress=tell)
-    checked = Checked(rules, believed)
-    show(checked.to_json, checked.summary, as_json=as_json)
+    checked = game_check(rules, believed, version())
+    show(partial(to_json, checked), partial(check_summary, checked), as_json=as_json)
 
 
-@dataclass(frozen=True)
-class Checked:
-    """The checks that were made.
+def check_summary(check: GameCheck) -> Statements:
+    """The checks that were made, in sentences."""
+    from ..kit.answers.values import Paragraph
 
-    Attributes:
-        rules: Of the game.
-        belief: Of its belief; None where nothing is hidden, or it was left out.
-    """
-
-    rules: Conformance
-    belief: BeliefConformance | None
-
-    def to_json(self) -> dict[str, Any]:
-        """As ``sleuth check --json`` prints it."""
-        from ...data.version import version
-
-        rules, belief = self.rules, self.belief
-        return {
-            "game": rules.game,
-            "plays": rules.plays,
-            "moves": rules.moves,
-            "longest": rules.longest,
-            "checks": sorted(rules.checks),
-            "belief": None
-            if belief is None
-            else {
-                "plays": belief.plays,
-                "events": belief.events,
-                "comparisons": belief.comparisons,
-                "skipped": belief.skipped,
-                "checks": sorted(belief.checks),
-            },
-            "version": version(),
-        }
-
-    def summary(self) -> Statements:
-        """The same for people."""
-        from ..kit.answers.values import Paragraph
-
-        rules, belief = self.rules, self.belief
-        said = [
-            Paragraph(rules.game, "strong"),
-            Paragraph(
-                f"{len(rules.checks)} checks passed in {rules.plays} random games of {rules.moves} "
-                f"moves; the longest had {rules.longest}."
-            ),
-        ]
-        if belief is None:
-            return said
+    said = [
+        Paragraph(check.game, "strong"),
+        Paragraph(
+            f"{len(check.checks)} checks passed in {check.plays} random games of {check.moves} "
+            f"moves; the longest had {check.longest}."
+        ),
+    ]
+    belief = check.belief
+    if belief is not None:
         agrees = (
             f"The belief agrees with {belief.plays} random games: what is hidden, and what "
             f"{belief.events:,} events told of it, {belief.comparisons:,} comparisons."
@@ -122,4 +88,4 @@ class Checked:
                 "to them."
             )
             said.append(Paragraph(few, "soft"))
-        return said
+    return said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -61,6 +62,11 @@ class ActionReport:
     score: float
     votes: int
     values_by_class: Mapping[str, float]
+
+    @property
+    def bounded(self) -> bool:
+        """True if something is known of how far the value may be off: of one return nothing is."""
+        return bool(self.visits) and all(map(math.isfinite, self.interval))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -180,7 +186,7 @@ class Decision:
                 return report
         raise KeyError(action)
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The decision as plain values, for ``json.dumps``."""
         return {
             "action": self.action,
@@ -202,7 +208,7 @@ class Decision:
                     "name": report.name,
                     "visits": report.visits,
                     "value": report.value if report.visits else None,
-                    "interval": list(report.interval) if report.visits else None,
+                    "interval": list(report.interval) if report.bounded else None,
                     "gain": report.gain,
                     "exact": report.exact,
                     "later": report.later,

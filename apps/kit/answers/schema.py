@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from .values import Reply, Statement
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
+
+Kind = Literal["reply", "decision", "check"]
 
 
 def to_json(value: Any) -> Any:
@@ -56,9 +58,21 @@ def reply(value: object) -> Reply:
     return _replies().validate_python(value)
 
 
-def schema() -> dict[str, Any]:
-    """The JSON schema of a reply, and so of every statement in it."""
-    return _replies().json_schema()
+def schema(of: Kind = "reply") -> dict[str, Any]:
+    """The JSON schema of an answer.
+
+    Args:
+        of: A reply of a session, and so every statement in it; the decision of a search; or the
+            check of a game.
+    """
+    if of == "reply":
+        return _replies().json_schema()
+    from pydantic import TypeAdapter
+
+    from .forms import DecisionForm, GameCheck
+
+    made: TypeAdapter[Any] = TypeAdapter(DecisionForm if of == "decision" else GameCheck)
+    return made.json_schema()
 
 
 @cache

@@ -187,7 +187,7 @@ def test_decisions_do_not_depend_on_what_is_hidden(kuhn: Game) -> None:
             play = Play.new(kuhn, seed=1, start=start)
             agent = make(5)
             assert isinstance(agent, SearchAgent)
-            found = agent.decision(play.view(0), play.seen_by(0)).as_json()
+            found = agent.decision(play.view(0), play.seen_by(0)).to_json()
             asked = {**found["learning"], "seconds": 0}
             decisions.append({**found, "seconds": 0, "learning": asked})
         assert decisions[0] == decisions[1]

@@ -69,7 +69,7 @@ def test_what_is_learned_later_can_count_for_less(games: ModuleType) -> None:
 def test_the_same_seed_gives_the_same_decision_with_questions_in_between(
     games: ModuleType,
 ) -> None:
-    first, second = (decided(games, depth=2).as_json() for _ in range(2))
+    first, second = (decided(games, depth=2).to_json() for _ in range(2))
     for found in (first, second):
         found["seconds"] = found["learning"]["seconds"] = 0.0
     assert first == second
@@ -110,7 +110,7 @@ def test_a_decision_says_what_each_part_of_a_score_is(games: ModuleType) -> None
         for report in decision.actions:
             assert report.information == (report.gain or 0.0) + report.later
             assert report.score == report.value + report.information
-        said = decision.as_json()
+        said = decision.to_json()
         assert said["gain_weight"] == 1.0
         assert [each["information"] for each in said["actions"]] == [
             each.information for each in decision.actions

@@ -193,8 +193,8 @@ def test_equal_actions_are_rivals() -> None:
     assert found.action == SURE
     assert not found.rivals
     assert not found.doubt()
-    assert found.as_json()["rivals"] == []
-    assert found.as_json()["untried"] == 0
+    assert found.to_json()["rivals"] == []
+    assert found.to_json()["untried"] == 0
 
 
 @given(

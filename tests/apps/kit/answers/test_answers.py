@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 from rich.console import Console
 
+from sleuth import Budget, Play, Search, SearchAgent, belief, game
 from sleuth.answers import (
     Bars,
     Column,
@@ -32,6 +34,11 @@ from sleuth.answers import (
     statement,
     to_json,
 )
+from sleuth.apps.kit.answers.forms import DecisionForm, GameCheck
+from sleuth.apps.kit.answers.schema import Kind
+from sleuth.search import Learning
+
+from ...conftest import Sleuth
 
 ROOT = Path(__file__).parents[4]
 NASTY = "<b>\x1b[31m & 'x'"
@@ -144,6 +151,43 @@ def test_words_command_neither_a_terminal_nor_a_page(said: Statement) -> None:
     assert "<b>" not in shown(said)
 
 
-def test_the_schema_of_the_documentation_is_that_of_the_values() -> None:
-    kept = json.loads((ROOT / "docs" / "answers.schema.json").read_text("utf-8"))
-    assert kept == schema()
+@pytest.mark.parametrize(
+    "of, name", [("reply", "answers"), ("decision", "decision"), ("check", "check")]
+)
+def test_the_schema_of_the_documentation_is_that_of_the_values(of: Kind, name: str) -> None:
+    kept = json.loads((ROOT / "docs" / f"{name}.schema.json").read_text("utf-8"))
+    assert kept == schema(of), "run: python docs/tools/make_schema.py"
+
+
+@pytest.mark.parametrize("learning", [Learning(), Learning(gain_weight=1.0)], ids=["value", "gain"])
+@pytest.mark.parametrize("simulations", [1, 40])
+def test_a_decision_has_the_form_of_its_schema(simulations: int, learning: Learning) -> None:
+    kuhn = game("kuhn_poker")
+    agent = SearchAgent(
+        search=Search(kuhn), belief=belief(kuhn), budget=Budget(simulations=simulations),
+        learning=learning, seed=1,
+    )  # fmt: skip
+    play = Play.new(kuhn, seed=1)
+    found = agent.decision(play.view(0), play.seen_by(0))
+    assert (found.untried > 0, found.learning is None) == (
+        simulations == 1,
+        not learning.gain_weight,
+    )
+    assert_of_form(DecisionForm, found.to_json())
+
+
+@pytest.mark.parametrize("believed", [True, False])
+def test_a_check_has_the_form_of_its_schema(sleuth: Sleuth, believed: bool) -> None:
+    plays = ("--plays", 1, "--belief-plays", int(believed), "--json")
+    value = sleuth("check", "kuhn-poker", *plays).json()
+    assert (value["belief"] is not None) == believed
+    assert_of_form(GameCheck, value)
+
+
+def assert_of_form(form: type, value: object) -> None:
+    """The value is read without a conversion, and nothing in it is left over."""
+    written = json.dumps(value, allow_nan=False)
+    read = TypeAdapter(form).validate_json(written, strict=True)
+    assert json.loads(json.dumps(asdict(read))) == json.loads(written)
+    properties: set[str] = set(TypeAdapter(form).json_schema()["properties"])
+    assert properties == set(json.loads(written))
