@@ -55,8 +55,9 @@ def influences(posterior: Belief, conditions: Sequence[Condition], solve: Solve)
         CostError, UnsupportedError: The belief before everything was seen cannot be computed.
         EvidenceError: Something asked is no condition, or is not about this model.
     """
-    for condition in conditions:
-        if not isinstance(condition, Condition):  # pyright: ignore[reportUnnecessaryIsInstance]
+    # A text is a sequence, too; what was asked is all of it.
+    for condition in [conditions] if isinstance(conditions, str) else conditions:
+        if not isinstance(condition, Condition):
             raise EvidenceError(
                 "the influence on a condition is asked for",
                 value=condition,

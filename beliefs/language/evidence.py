@@ -52,8 +52,7 @@ class Evidence:
 
     def __post_init__(self, checked: bool) -> None:
         if not checked:
-            table = check_table(self.feature, np.array(self.table, dtype=np.float64))
-            object.__setattr__(self, "table", table)
+            object.__setattr__(self, "table", check_table(self.feature, _weights(self)))
         self.table.setflags(write=False)
 
     @property
@@ -102,6 +101,25 @@ class Evidence:
 
     def __hash__(self) -> int:
         return hash((self.feature, self.table.tobytes(), self.id, self.event))
+
+
+def _weights(of: Evidence) -> Floats:
+    """The table of evidence on a feature, as numbers."""
+    if not isinstance(of.feature, Quantity):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise EvidenceError(
+            "evidence is about a feature",
+            value=of.feature,
+            hint="write choice.value(), deal.count(...), deal.which(...) or walk.at(), or let "
+            "feature.weigh(...) make the evidence",
+        )
+    try:
+        return np.array(of.table, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise EvidenceError(
+            f"the weights of {of.feature.describe()} are not numbers",
+            value=of.table,
+            hint="give a weight for each value, as in [0.2, 0.8]",
+        ) from None
 
 
 @dataclass(frozen=True)

@@ -264,8 +264,12 @@ def test_explain_points_to_it_where_nothing_is_certain() -> None:
 
 @pytest.mark.parametrize("wrong", [GOLD.value(), "left", [GOLD.value()]])
 def test_what_is_no_condition_is_refused(wrong: Any) -> None:
-    with pytest.raises(EvidenceError, match=r"influence on a condition.*equals\(value\)"):
+    shown = wrong[0] if isinstance(wrong, list) else wrong
+    with pytest.raises(
+        EvidenceError, match=r"influence on a condition.*equals\(value\)"
+    ) as refused:
         infer(Model(GOLD), [LEFT]).influence(wrong)
+    assert refused.value.value == shown
 
 
 @given(bits=st.floats(-1e6, 1e6))

@@ -60,6 +60,20 @@ def test_a_table_of_the_wrong_shape_is_refused_as_plain_evidence_too() -> None:
         Evidence(ACES, np.ones(4))
 
 
+@pytest.mark.parametrize("other", [Choice("who", ["ann", "bob"]), "who", None])
+def test_plain_evidence_is_about_a_feature(other: Any) -> None:
+    with pytest.raises(EvidenceError, match=r"about a feature \(got .*; write choice\.value\(\)"):
+        Evidence(other, np.array([0.2, 0.8]))
+
+
+def test_plain_evidence_has_a_table_of_numbers() -> None:
+    table: Any = ["x", "y", "z"]
+    with pytest.raises(
+        EvidenceError, match=r"count\(you, ace\) is not one of numbers \(got .*0\.2"
+    ):
+        Evidence(ACES, table)
+
+
 def test_functions_mappings_and_sequences_make_the_same_table() -> None:
     function = ACES.weigh(lambda n: 1 / (1 + n))
     assert function == ACES.weigh({2: 1 / 3, 0: 1.0, 1: 1 / 2}) == ACES.weigh([1.0, 1 / 2, 1 / 3])
