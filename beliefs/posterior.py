@@ -157,7 +157,13 @@ class Posterior:
 
     @staticmethod
     def restored(saved: SavedPosterior, *, method: str | None = None) -> Posterior:
-        """The posterior of what was saved, computed again; see `load`."""
+        """The posterior of what was saved, computed again; see `load`.
+
+        >>> from sleuth import Choice, Model, Posterior, infer
+        >>> belief = infer(Model(Choice("coin", ["heads", "tails"])))
+        >>> Posterior.restored(belief.pieces()) == belief
+        True
+        """
         from .saving.checked_json import damage
 
         chosen = saved.method if method is None else method
@@ -611,11 +617,23 @@ class Posterior:
         return each_once(public_slots(layout)[rows], shares, layout, self.columns())
 
     def columns(self) -> list[tuple[str, str]]:
-        """Variable and item of every column of `sample_array`."""
+        """Variable and item of every column of `sample_array`.
+
+        >>> from sleuth import Choice, Deal, Model, infer
+        >>> cards = Deal(["ace", "king"], holders={"me": 1, "you": 1})
+        >>> infer(Model(cards, Choice("mood", ["bold", "shy"]))).columns()
+        [('deal', 'ace'), ('deal', 'king'), ('mood', 'mood')]
+        """
         return [self.problem.layout.site_names[site] for site in card_sites(self.problem)]
 
     def holders(self, deal: Deal | str) -> list[str]:
-        """Present holders of a deal, in the order in which `sample_array` numbers them."""
+        """Present holders of a deal, in the order in which `sample_array` numbers them.
+
+        >>> from sleuth import Deal, Model, infer
+        >>> cards = Deal(["ace", "king"], holders={"you": 2})
+        >>> infer(Model(cards), [cards.split("you", "claim 1", 1)]).holders(cards)
+        ['you', 'claim 1']
+        """
         name = deal if isinstance(deal, str) else deal.name
         return holders_of(self.problem.layout, name)
 
@@ -801,10 +819,9 @@ class Posterior:
     def pieces(self) -> SavedPosterior:
         """The parts that `save` writes, and `restored` puts together again.
 
-        >>> from sleuth import Choice, Model, Posterior, infer
-        >>> belief = infer(Model(Choice("coin", ["heads", "tails"])))
-        >>> Posterior.restored(belief.pieces()) == belief
-        True
+        >>> from sleuth import Choice, Model, infer
+        >>> infer(Model(Choice("coin", ["heads", "tails"]))).pieces().method
+        'auto'
         """
         from .saving.files import SavedPosterior
 

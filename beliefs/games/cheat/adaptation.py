@@ -27,6 +27,12 @@ class Offset:
     Attributes:
         mean: In log odds; 0 for somebody unknown.
         variance: At first the square of the population's spread.
+
+    >>> from sleuth.games.cheat import Offset
+    >>> unknown = Offset.unknown(spread=0.8)
+    >>> liar = unknown.after(0.7, true=False).after(0.7, true=False)
+    >>> round(liar.mean, 2), round(liar.applied(0.7), 2), round(liar.relative_to(unknown, 0.7), 2)
+    (-0.69, 0.54, 0.56)
     """
 
     mean: float
@@ -106,6 +112,15 @@ class Acquaintance:
 
     Raises:
         EvidenceError: The spread is no number of at least 0.
+
+    >>> from sleuth.games.cheat import Acquaintance
+    >>> other = Acquaintance(spread=0.8)
+    >>> other.begin()
+    >>> [other.hear(claim, 0.7) for claim in (1, 2)]
+    [0.7, 0.7]
+    >>> other.turn_up({1: False, 2: False})  # they lied twice
+    >>> other.seen, round(other.hear(3, 0.7), 2)
+    (2, 0.56)
     """
 
     def __init__(self, spread: float) -> None:

@@ -75,6 +75,27 @@ class CheatDeclaration:
             gone on from.
         pile: All claims whose cards lie face down.
         claims: Those whose cards they do not know.
+
+    >>> from sleuth import Play, game
+    >>> from sleuth.games.cheat import RANK_NAMES, CheatDeclaration
+    >>> play = Play.new(game("cheat"), seed=21)
+    >>> play.apply(2)  # I lay down one card of the rank above, as I say
+    >>> play.apply(3)  # they claim two of the next one
+    >>> belief = CheatDeclaration.of(play.view(0))
+    >>> (claim,) = belief.claims
+    >>> (claim.turn.count, RANK_NAMES[claim.turn.rank]), belief.model
+    ((2, 'queen'), <Model of cards>)
+    >>> counted = belief.infer()
+    >>> round(counted.probability(belief.is_true(claim)), 3)
+    0.008
+    >>> said = belief.infer({claim.place: 0.6})  # by a predictor
+    >>> {place: round(p, 3) for place, p in belief.truths(said).items()}
+    {0: 1.0, 1: 0.6}
+    >>> round(belief.holds_at_least(counted, player=1, rank=claim.turn.rank, number=1), 2)
+    0.48
+    >>> jacks = counted.marginal(belief.count(1, 10))
+    >>> jacks == belief.holding(counted, 1, 10) == belief.hand(counted, 1)["jack"]
+    True
     """
 
     def __init__(
@@ -122,12 +143,32 @@ class CheatDeclaration:
         return infer(self.model, [*self.evidence(chances)], method=method, **options)
 
     def evidence(self, chances: Chances = None) -> Iterator[Observation]:
-        """The events since the pile was turned up, turn by turn."""
+        """The events since the pile was turned up, turn by turn.
+
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.cheat import CheatDeclaration
+        >>> play = Play.new(game("cheat"), seed=21)
+        >>> play.apply(2)
+        >>> play.apply(3)
+        >>> split, claimed = CheatDeclaration.of(play.view(0)).evidence()
+        >>> split.count, claimed.because
+        (2, 'turn 2: second claims 2 of queen')
+        """
         for place in range(self.game.since, len(self.game.turns)):
             yield from self.happened(place, chances)
 
     def happened(self, place: int, chances: Chances = None) -> Iterator[Observation]:
-        """The observations of one turn; nothing for a turn of the viewer."""
+        """The observations of one turn; nothing for a turn of the viewer.
+
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.cheat import CheatDeclaration
+        >>> play = Play.new(game("cheat"), seed=21)
+        >>> play.apply(2)
+        >>> play.apply(3)
+        >>> belief = CheatDeclaration.of(play.view(0))
+        >>> [len([*belief.happened(place)]) for place in (0, 1)]
+        [0, 2]
+        """
         turn = self.game.turns[place]
         if turn.by == self.viewer:
             return
@@ -139,7 +180,18 @@ class CheatDeclaration:
             yield from self.take(place, turn)
 
     def claim(self, claim: ClaimHolder, chances: Chances = None) -> Iterator[Observation]:
-        """Cards leave the hand: all of the rank, or by the rules none of it."""
+        """Cards leave the hand: all of the rank, or by the rules none of it.
+
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.cheat import CheatDeclaration
+        >>> play = Play.new(game("cheat"), seed=21)
+        >>> play.apply(2)
+        >>> play.apply(3)
+        >>> belief = CheatDeclaration.of(play.view(0))
+        >>> split, whole = belief.claim(belief.claims[0])
+        >>> split.holder, whole.because
+        ('turn 2 above 1', 'turn 2: second claims 2 of queen')
+        """
         turn, rank = claim.turn, RANK_NAMES[claim.turn.rank]
         yield self.cards.split(HANDS[turn.by], claim.name, turn.count)
         said = f"turn {claim.place + 1}: {HANDS[turn.by]} claims {turn.count} of {rank}"
@@ -156,7 +208,18 @@ class CheatDeclaration:
         yield self.is_true(claim).predicted(p, given=given, because=because)
 
     def shown(self, place: int, turn: SeenTurn) -> Iterator[Observation]:
-        """A claim whose cards the viewer has seen, though they do not know the hand."""
+        """A claim whose cards the viewer has seen, though they do not know the hand.
+
+        >>> from dataclasses import replace
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.cheat import CheatDeclaration
+        >>> play = Play.new(game("cheat"), seed=21)
+        >>> play.apply(2)
+        >>> belief = CheatDeclaration.of(play.view(1))
+        >>> split, reveal = belief.shown(0, replace(belief.game.turns[0], cards=(10,)))
+        >>> split.holder, reveal.contents
+        ('turn 1', {'jack': 1})
+        """
         name = f"turn {place + 1}"
         tally = _tally(turn.cards or ())
         because = f"turn {place + 1}: these cards were laid down"
@@ -164,7 +227,17 @@ class CheatDeclaration:
         yield self.cards.reveal(name, tally, because=because, event=place + 1)
 
     def take(self, place: int, turn: SeenTurn) -> Iterator[Observation]:
-        """A card that nobody else sees goes from the deck to a hand."""
+        """A card that nobody else sees goes from the deck to a hand.
+
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.cheat import CheatDeclaration
+        >>> play = Play.new(game("cheat"), seed=21)
+        >>> play.apply(1)  # a card is taken
+        >>> belief = CheatDeclaration.of(play.view(1))
+        >>> split, merge = belief.take(0, belief.game.turns[0])
+        >>> (split.source, split.holder), (merge.holders, merge.into)
+        (('deck', 'drawn in turn 1'), (('first', 'drawn in turn 1'), 'first'))
+        """
         drawn, hand = f"drawn in turn {place + 1}", HANDS[turn.by]
         yield self.cards.split(DECK, drawn, 1)
         yield self.cards.merge([hand, drawn], hand)

@@ -94,7 +94,16 @@ class Challenge:
 
 
 def features(challenge: Challenge) -> NDArray[np.float64]:
-    """The features of a claim; float64[21], in the order of ``NAMES``."""
+    """The features of a claim; float64[21], in the order of ``NAMES``.
+
+    >>> from sleuth import Play, game
+    >>> from sleuth.games.cheat import Challenge, features, no_counts
+    >>> play = Play.new(game("cheat"), seed=21)
+    >>> play.apply(2)  # one card of the rank above, as claimed
+    >>> found = features(Challenge(play.view(1), no_counts()))
+    >>> found.shape, found[4].item()  # one card was claimed
+    ((21,), 1.0)
+    """
     row = np.empty(COUNT)
     seconds = np.nan if challenge.seconds is None else challenge.seconds
     view = challenge.view

@@ -54,6 +54,28 @@ class CheatBelief(CachedBelief[Known]):
         known: Whether the predictor is moved by what was turned up of the opponent in the match.
         calls: A predictor of calls, by file or ``"usual"``, for `imagined`.
         excluded: Whether `ways` has both where counting leaves one, if there is a predictor.
+
+    >>> import numpy as np
+    >>> from sleuth import Play, game
+    >>> from sleuth.games.cheat import CheatBelief
+    >>> play = Play.new(game("cheat"), seed=21)
+    >>> play.apply(2)  # one card of the rank above, as claimed
+    >>> view, seen, belief = play.view(1), play.seen_by(1), CheatBelief(0.6)
+    >>> round(belief.counting(view), 3), round(belief.chance(view, seen), 3)
+    (0.093, 0.6)
+    >>> [(way.name, round(way.chance, 3)) for way in belief.ways(view, seen)]
+    [('true', 0.6), ('false', 0.4)]
+    >>> known = belief.known(view, seen)
+    >>> belief.posterior(known) == belief.infer(view, seen)
+    True
+    >>> [*belief.hidden(view)][:2], belief.main(view), belief.lasting
+    (['claim 1 is true', 'ace of first'], ('claim 1 is true',), 'claim')
+    >>> belief.shown(view), belief.questions(view)  # the code of a call
+    ({0: ('claim 1 is true',)}, {0: <Question 'claim 1 is true', 2 outcomes>})
+    >>> posterior, claim = belief.counted(view), belief.hidden(view)["claim 1 is true"]
+    >>> rows = belief.worlds(posterior, 400, np.random.default_rng(1))
+    >>> belief.places(posterior, claim, rows).mean().round(1).item()
+    0.1
     """
 
     def __init__(
@@ -158,7 +180,14 @@ class CheatBelief(CachedBelief[Known]):
         return rows
 
     def imagined(self, game: Game) -> Game:
-        """The game with predictors of truth and of calls, see `imagined`."""
+        """The game with predictors of truth and of calls, see `imagined`.
+
+        >>> from sleuth import game
+        >>> from sleuth.games.cheat import CheatBelief
+        >>> cheat = game("cheat")
+        >>> CheatBelief().imagined(cheat).policy is cheat.policy
+        False
+        """
         truth = self.truth
         usual = truth.predictor if isinstance(truth, PredictedTruth) else None
         return predicted_game(
@@ -166,7 +195,17 @@ class CheatBelief(CachedBelief[Known]):
         )
 
     def begin(self, game: Game, view: View, seen: SeenPlay) -> None:
-        """Tell an imagined game what is known of both players."""
+        """Tell an imagined game what is known of both players.
+
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.cheat import CheatBelief
+        >>> play, belief = Play.new(game("cheat"), seed=21), CheatBelief()
+        >>> play.apply(2)
+        >>> imagined = belief.imagined(play.game)
+        >>> belief.begin(imagined, play.view(1), play.seen_by(1))
+        >>> imagined.tables.numbers.tolist()  # the searcher, the other's calls, the turn
+        [1.0, 0.0, 1.0]
+        """
         if isinstance(game.tables, OpponentTables):
             begin(game, view, seen)
 

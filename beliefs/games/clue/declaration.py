@@ -62,6 +62,19 @@ class ClueDeclaration:
         cards: The deal.
         model: The declaration.
         case_file: The feature asked about most: suspect, weapon and room.
+
+    >>> import numpy as np
+    >>> from sleuth.games.clue import ClueDeclaration, simulate
+    >>> game = simulate(["ann", "bob", "cid"], np.random.default_rng(1), turns=3).seen_by("ann")
+    >>> belief = ClueDeclaration(game)
+    >>> bits = [each.entropy(belief.case_file) for each in (belief.infer(), belief.infer(game))]
+    >>> [round(each, 2) for each in bits]  # before and after three turns
+    [6.91, 6.48]
+    >>> [each.because for each in belief.evidence(game.events[1])]
+    ['event 2: cid showed a card']
+    >>> asked = belief.suggestion(("plum", "rope", "hall"))
+    >>> asked.name, asked.outcomes[0], len(belief.suggestions)
+    ('plum, rope, hall', ('bob', 'plum'), 324)
     """
 
     def __init__(self, game: SeenClue, choice: str | ChoiceModel = "random") -> None:

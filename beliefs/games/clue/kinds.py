@@ -49,6 +49,23 @@ class KindsBelief(LearnedBelief):
 
     Raises:
         SettingsError: Nothing is known of how players of a kind ask.
+
+    >>> import numpy as np
+    >>> from sleuth.games.clue import KindsBelief, simulate
+    >>> record = simulate(["ann", "bob", "cid"], np.random.default_rng(1), turns=4)
+    >>> known, belief = record.seen_by("ann"), KindsBelief(exact=False)
+    >>> kinds = belief.kinds_of(known)["bob"]
+    >>> [*kinds][-2:]
+    ['asks what is least sure', 'none of these']
+    >>> simple = kinds["asks what is least sure"] + kinds["none of these"]
+    >>> round(belief.reasons(known)["bob"] + simple, 6)
+    1.0
+    >>> belief.asking(known.until(1), known.events[1].event).shape, belief.passing().shape
+    ((6, 8), (6, 8))
+    >>> belief.worlds(belief.posterior(known), 5, np.random.default_rng(1)).shape
+    (5, 21)
+    >>> belief.declared(known).choice.weighs
+    True
     """
 
     def __init__(

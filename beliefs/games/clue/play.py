@@ -54,6 +54,26 @@ class ClueBelief(CachedBelief[SeenClue]):
 
     A search is told how soon people who ask well know the case file: by what is open to them, which
     depends on the cards of others as the viewer imagines them. See `models/clue/imagined/race.py`.
+
+    >>> import numpy as np
+    >>> from sleuth import Play, game
+    >>> from sleuth.games.clue import ClueBelief
+    >>> play, belief = Play.new(game("clue_table"), seed=4), ClueBelief()
+    >>> view, file = play.view(0), belief.hidden(play.view(0))["case file"]
+    >>> known = belief.known(view, play.seen_by(0))
+    >>> posterior = belief.posterior(known)
+    >>> round(posterior.entropy(file), 2), belief.reasons(known)
+    (6.81, {})
+    >>> asked = belief.questions(view)
+    >>> len(asked), len(belief.telling(view)), asked[0].name
+    (324, 324, 'scarlet, candlestick, kitchen')
+    >>> belief.foresees(view, view), belief.questions_later(view).keys() == asked.keys()
+    (True, True)
+    >>> len(belief.telling_later(view)), belief.followed(play.seen_by(0).events)
+    (0, ())
+    >>> world = belief.worlds(posterior, 1, np.random.default_rng(1))[0].tolist()
+    >>> belief.supposed(known, world, 1, np.random.default_rng(1)).viewer
+    'p2'
     """
 
     # With six players one takes some 300 kB; no game comes back to those of another.
@@ -66,16 +86,37 @@ class ClueBelief(CachedBelief[SeenClue]):
         self._deals: tuple[Posterior, NDArray[np.int16]] | None = None
 
     def imagined(self, game: Game) -> Game:
-        """The game as a race."""
+        """The game as a race.
+
+        >>> from sleuth import game
+        >>> from sleuth.games.clue import ClueBelief
+        >>> type(ClueBelief().imagined(game("clue_table")).tables).__name__
+        'RaceTable'
+        """
         return race(game)
 
     def imagines(self) -> Mapping[str, Callable[[Game], Game]]:
         """Without a board also one turn, and what is to be expected after it; and a race in which
-        what others do among themselves is not seen."""
+        what others do among themselves is not seen.
+
+        >>> from sleuth.games.clue import ClueBelief
+        >>> sorted(ClueBelief().imagines())
+        ['own_turns', 'turn']
+        """
         return {TURN: one_turn, OWN_TURNS: own_turns}
 
     def begin(self, game: Game, view: View, seen: SeenPlay) -> None:
-        """Tell an imagined game what is open to each player, in some worlds imagined."""
+        """Tell an imagined game what is open to each player, in some worlds imagined.
+
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.clue import ClueBelief
+        >>> play, belief = Play.new(game("clue_table"), seed=4), ClueBelief()
+        >>> imagined = belief.imagined(play.game)
+        >>> belief.begin(imagined, play.view(0), play.seen_by(0))
+        >>> soon = imagined.tables.knows[0]  # after each of the next suggestions
+        >>> bool(soon[0] < soon[4])
+        True
+        """
         self._foresees = isinstance(game.tables, OneTurnTable)
         if isinstance(game.tables, OneTurnTable):
             self._foresee(game.tables, view, self.known(view, seen))
@@ -149,6 +190,16 @@ class ClueBelief(CachedBelief[SeenClue]):
 
         Where a search imagines a turn, also the suggestions of which no other one tells more and
         lets one be right more likely.
+
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.clue import PASS, ClueBelief
+        >>> play, belief = Play.new(game("clue_table"), seed=4), ClueBelief()
+        >>> while PASS not in play.legal():
+        ...     play.apply(int(play.legal()[0]))
+        >>> view, seen = play.view(play.player), play.seen_by(play.player)
+        >>> posterior = belief.infer(view, seen)
+        >>> [play.game.action_name(code) for code in belief.undominated(view, posterior)]
+        ['accuse scarlet, knife, kitchen', 'pass']
         """
         stage = view.states[0].stage
         if stage == SUGGESTING and self._foresees:
@@ -238,6 +289,14 @@ def seen_game(view: View, seen: SeenPlay) -> SeenClue:
     """The view of a record of Clue that a viewer has of a play.
 
     Cards that are not yet shown, or that they did not see, are ``None``. Walks are left out.
+
+    >>> from sleuth import Play, game
+    >>> from sleuth.games.clue import seen_game
+    >>> play = Play.new(game("clue_table"), seed=4)
+    >>> play.apply(0)
+    >>> seen = seen_game(play.view(0), play.seen_by(0))
+    >>> seen.viewer, len(seen.own_hand), seen.events[0].event.cards
+    ('p1', 6, ('scarlet', 'candlestick', 'kitchen'))
     """
     dealt = _dealt(view)
     events = numbered(_events(seen.events, dealt.players), dealt.viewer)

@@ -111,6 +111,33 @@ class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
     Raises:
         RecordError: The file is no predictor of this.
         SettingsError: No likelihood has this name.
+
+    >>> import numpy as np
+    >>> from sleuth import Play, game
+    >>> from sleuth.games.saboteur import SaboteurBelief
+    >>> play, belief = Play.new(game("saboteur", players=4), seed=24), SaboteurBelief()
+    >>> view, seen = play.view(0), play.seen_by(0)
+    >>> [play.game.action_name(code) for code in belief.questions(view)]
+    ['map top', 'map middle', 'map bottom']
+    >>> [*belief.telling(view)] == [*belief.questions(view)]
+    True
+    >>> exposure = belief.exposure(view, seen)  # of the first player, who is a saboteur
+    >>> bold = max(exposure, key=exposure.get)
+    >>> play.game.action_name(bold), round(exposure[bold], 2)
+    ('NSW d7', 0.57)
+    >>> play.apply(bold)
+    >>> known, role = belief.known(play.view(1), play.seen_by(1)), belief.hidden(play.view(1))
+    >>> posterior = belief.posterior(known)
+    >>> {count: round(p, 2) for count, p in posterior.marginal(role["role of player 1"]).items()}
+    {0: 0.43, 1: 0.57}
+    >>> [weight.players for weight in belief.weights(known)]
+    [(0,)]
+    >>> even = belief.indifferent().infer(play.view(1), play.seen_by(1))
+    >>> {count: round(p, 2) for count, p in even.marginal(role["role of player 1"]).items()}
+    {0: 0.75, 1: 0.25}
+    >>> rows = belief.worlds(posterior, 5, np.random.default_rng(1))  # roles, and the gold
+    >>> rows.shape, belief.supposed(known, rows[0].tolist(), 2, np.random.default_rng(1)).viewer
+    ((5, 6), 2)
     """
 
     #: In other states of a moment there are other cards.
@@ -171,7 +198,15 @@ class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
         return infer(Model(deal, GOLD_PLACE), given, method="card_by_card")
 
     def kinds_of(self, known: SaboteurKnowledge) -> dict[str, dict[str, float]]:
-        """For each other player how likely they are of which kind; empty without kinds."""
+        """For each other player how likely they are of which kind; empty without kinds.
+
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.saboteur import SaboteurBelief
+        >>> play, belief = Play.new(game("saboteur", players=3), seed=24), SaboteurBelief("kinds")
+        >>> kinds = belief.kinds_of(belief.known(play.view(0), play.seen_by(0)))
+        >>> sorted(kinds), len(kinds["player 2"])
+        (['player 2', 'player 3'], 5)
+        """
         if not isinstance(self.model, KindsModel):
             return {}
         posterior = self._posterior(known)
@@ -250,16 +285,42 @@ class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
         return self.questions(view)
 
     def followed(self, moves: Sequence[MoveEvent]) -> Sequence[MoveEvent]:
-        """None: what matters of them is in the view."""
+        """None: what matters of them is in the view.
+
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.saboteur import SaboteurBelief
+        >>> play = Play.new(game("saboteur", players=4), seed=24)
+        >>> play.apply(int(play.legal()[0]))
+        >>> moves = [seen.event for seen in play.seen_by(0).events]
+        >>> len(moves), SaboteurBelief().followed(moves)
+        (1, ())
+        """
         return ()
 
     def foresees(self, now: View, later: View) -> bool:
-        """Later in the same round: what others do until then is left out, as it is no choice."""
+        """Later in the same round: what others do until then is left out, as it is no choice.
+
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.saboteur import SaboteurBelief
+        >>> play, belief = Play.new(game("saboteur", players=4), seed=24), SaboteurBelief()
+        >>> now = play.view(0)
+        >>> play.apply(int(play.legal()[0]))
+        >>> belief.foresees(now, play.view(0))
+        True
+        """
         before, after = now.states[0], later.states[0]
         return not later.over and bool(before.rounds_played == after.rounds_played)
 
     def telling_later(self, view: View) -> Collection[int]:
-        """Maps of goals that they do not know, and path cards beside these but those of now."""
+        """Maps of goals that they do not know, and path cards beside these but those of now.
+
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.saboteur import SaboteurBelief
+        >>> play, belief = Play.new(game("saboteur", players=4), seed=24), SaboteurBelief()
+        >>> view, later = play.view(0), belief.telling_later(play.view(0))
+        >>> "map top" in map(play.game.action_name, later)
+        True
+        """
         known, rules = _known(view).goals, view.game.tables.rules[0]
         if GOLD in known:
             return ()
@@ -275,7 +336,15 @@ class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
         return {*self._maps(view), *(beside - now)}
 
     def questions_later(self, view: View) -> Mapping[int, Question]:
-        """The questions of path cards that reach a goal, and of a map that may be drawn by then."""
+        """The questions of path cards that reach a goal, and of a map that may be drawn by then.
+
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.saboteur import SaboteurBelief
+        >>> play, belief = Play.new(game("saboteur", players=4), seed=1), SaboteurBelief()
+        >>> view = play.view(0)  # there is no map in the hand now
+        >>> [play.game.action_name(code) for code in belief.questions_later(view)]
+        ['map top', 'map middle', 'map bottom']
+        """
         if view.player != view.viewer or GOLD in _known(view).goals:
             return {}
         return {**self._maps(view), **self.questions(view)}

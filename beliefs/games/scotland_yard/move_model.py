@@ -38,6 +38,16 @@ class MoveModel:
             others did before them all the time.
         trust: Factor on the weights, from 0 (all actions equally likely) to 1.
         card: What it was fitted to, and how well it did.
+
+    >>> from sleuth import Play, game
+    >>> from sleuth.games.scotland_yard import MoveModel, shipped_moves
+    >>> model, play = shipped_moves(), Play.new(game("scotland_yard"), seed=1)
+    >>> chances = model.chances(play.view(-1).states, play.game.tables)
+    >>> even = model.trusted(0.0).chances(play.view(-1).states, play.game.tables)
+    >>> (chances.max() > even.max()).item()
+    True
+    >>> MoveModel.from_json(model.to_json()) == model
+    True
     """
 
     weights: tuple[float, ...]
@@ -85,6 +95,16 @@ class MoveModel:
 
         Raises:
             SettingsError: It predicts something else.
+
+        >>> from types import SimpleNamespace
+        >>> import numpy as np
+        >>> from sleuth.games.scotland_yard import MoveModel, shipped_moves
+        >>> from sleuth.predictors import Predictor
+        >>> names = [*shipped_moves().to_json()["weights"]]
+        >>> card = {"game": "scotland_yard", "kind": "choice", "features": names}
+        >>> tables = SimpleNamespace(weights=np.zeros(len(names)))  # in place of learned ones
+        >>> MoveModel.of(Predictor(card, tables)).weights[:3]
+        (0.0, 0.0, 0.0)
         """
         card = predictor.card
         if card["kind"] != "choice" or card["game"] != "scotland_yard":
@@ -139,7 +159,13 @@ def check_trust(value: object, name: str = "trust") -> None:
 
 @lru_cache(maxsize=1)
 def shipped_moves() -> MoveModel:
-    """The model that comes with the package; its card says how it was made."""
+    """The model that comes with the package; its card says how it was made.
+
+    >>> from sleuth.games.scotland_yard import shipped_moves
+    >>> model = shipped_moves()
+    >>> len(model.weights), model.card["game"]
+    (41, 'scotland_yard')
+    """
     path = resource("scotland_yard", "moves.json")
     return MoveModel.from_json(parse_json(read_bytes(path)))
 

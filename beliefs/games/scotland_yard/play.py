@@ -90,6 +90,23 @@ class ScotlandYardBelief:
 
     Raises:
         SettingsError: There is no such likelihood, categorization or table.
+
+    >>> import numpy as np
+    >>> from sleuth import Play, game
+    >>> from sleuth.games.scotland_yard import ScotlandYardBelief
+    >>> play, belief = Play.new(game("scotland_yard"), seed=1), ScotlandYardBelief("steps")
+    >>> play.apply(int(play.legal()[0]))
+    >>> view, seen = play.view(1), play.seen_by(1)
+    >>> posterior, (at,) = belief.infer(view, seen), belief.hidden(view).values()
+    >>> posterior == belief.indifferent().infer(view, seen)
+    True
+    >>> round(posterior.entropy(at), 2)
+    5.46
+    >>> rows = belief.worlds(posterior, 3, np.random.default_rng(1))
+    >>> rows.shape, (belief.places(posterior, at, rows) == rows[:, 0] - 1).all().item()
+    ((3, 1), True)
+    >>> [asked.name for asked in belief.questions(view).values()][:2]
+    ['is Mr. X at 159', 'is Mr. X at 186']
     """
 
     def __init__(
@@ -137,6 +154,13 @@ class ScotlandYardBelief:
         """The posterior of the hider's station after what a viewer of a recorded game saw.
 
         The same as `infer` gives in that game.
+
+        >>> from sleuth import example
+        >>> from sleuth.games.scotland_yard import ScotlandYardBelief, ScotlandYardRecord
+        >>> record = ScotlandYardRecord.from_json(example("scotland_yard").value)
+        >>> posterior = ScotlandYardBelief("steps").posterior(record.seen_by("seeker 1").until(14))
+        >>> sorted(posterior.marginal(posterior.model.walks[0].at()))
+        [26, 28, 40]
         """
         if seen.is_hider:
             stations = [each.event.to for each in seen.events if isinstance(each.event, HiderMove)]
@@ -184,7 +208,16 @@ class ScotlandYardBelief:
         return {LEARNED: model, **shipped_kinds()} if self.likelihood == "kinds" else model
 
     def kinds_of(self, view: View, seen: SeenPlay) -> dict[str, float]:
-        """The probability of each kind of hider, to the others; empty without kinds."""
+        """The probability of each kind of hider, to the others; empty without kinds.
+
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.scotland_yard import ScotlandYardBelief
+        >>> play, belief = Play.new(game("scotland_yard"), seed=1), ScotlandYardBelief("kinds")
+        >>> play.apply(int(play.legal()[0]))
+        >>> kinds = belief.kinds_of(play.view(1), play.seen_by(1))
+        >>> len(kinds), round(sum(kinds.values()), 6)
+        (4, 1.0)
+        """
         if self.likelihood != "kinds" or view.viewer == HIDER or view.over:
             return {}
         start, events = public_start(seen.start), public_events(seen)
@@ -225,6 +258,13 @@ class ScotlandYardBelief:
         """The probability the seekers will give to the end of each move; for the hider.
 
         They see the ticket, and the station when the hider surfaces.
+
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.scotland_yard import ScotlandYardBelief
+        >>> play, belief = Play.new(game("scotland_yard"), seed=1), ScotlandYardBelief("uniform")
+        >>> exposure = belief.exposure(play.view(0), play.seen_by(0))
+        >>> len(exposure) == len(play.legal()), 0 < max(exposure.values()) < 1
+        (True, True)
         """
         if not view.viewer == view.player == HIDER:
             return {}
@@ -247,11 +287,27 @@ class ScotlandYardBelief:
         return found
 
     def imagined(self, game: Game) -> Game:
-        """The game with playouts in which the seekers go by what they believe at the root."""
+        """The game with playouts in which the seekers go by what they believe at the root.
+
+        >>> from sleuth import game
+        >>> from sleuth.games.scotland_yard import ScotlandYardBelief
+        >>> hunt = game("scotland_yard")
+        >>> ScotlandYardBelief().imagined(hunt).tables is hunt.tables
+        False
+        """
         return believing(game)
 
     def begin(self, game: Game, view: View, seen: SeenPlay) -> None:
-        """Tell such a game what the seekers believe."""
+        """Tell such a game what the seekers believe.
+
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.scotland_yard import ScotlandYardBelief
+        >>> play, belief = Play.new(game("scotland_yard"), seed=1), ScotlandYardBelief("uniform")
+        >>> imagined = belief.imagined(play.game)
+        >>> belief.begin(imagined, play.view(1), play.seen_by(1))
+        >>> imagined.tables.rules[0].total_distance.max().item() > 0  # to wherever Mr. X may be
+        True
+        """
         if not believed(game):
             return
         if view.viewer == HIDER:
@@ -264,7 +320,16 @@ class ScotlandYardBelief:
         game.tables.rules[0].total_distance = total_distances(shares, game.tables)
 
     def hunt(self, tables: Any) -> Hunt:
-        """Games on one map with one set of rules, followed by what everybody saw."""
+        """Games on one map with one set of rules, followed by what everybody saw.
+
+        >>> from sleuth import Play, game
+        >>> from sleuth.games.scotland_yard import ScotlandYardBelief
+        >>> play = Play.new(game("scotland_yard"), seed=1)
+        >>> hunt = ScotlandYardBelief("steps").hunt(play.game.tables)
+        >>> posterior = hunt.moment(play.view(-1).states, ()).posterior
+        >>> round(posterior.entropy(posterior.model.walks[0].at()), 2)
+        3.7
+        """
         found = self._hunts.get(id(tables.board))
         if found is None or found.tables.rules is not tables.rules:
             if len(self._hunts) >= MOST_GAMES:
