@@ -6,6 +6,7 @@ from pathlib import Path
 from sleuth.answers import schema
 
 if __name__ == "__main__":
-    for of, name in (("reply", "answers"), ("decision", "decision"), ("check", "check")):
+    schemas = {"answers": schema(), "decision": schema("decision"), "check": schema("check")}
+    for name, value in schemas.items():
         path = Path(__file__).parents[1] / f"{name}.schema.json"
-        path.write_text(json.dumps(schema(of), indent=1) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")

@@ -63,11 +63,6 @@ class ActionReport:
     votes: int
     values_by_class: Mapping[str, float]
 
-    @property
-    def bounded(self) -> bool:
-        """True if something is known of how far the value may be off: of one return nothing is."""
-        return bool(self.visits) and all(map(math.isfinite, self.interval))
-
 
 @dataclass(frozen=True, kw_only=True)
 class LearningReport:
@@ -124,7 +119,7 @@ class Decision:
     ('pass', 33, [0, 1])
     >>> print(decision.summary(most=1).splitlines()[1])
     pass        33  -1.182  -1.315 to -1.048  0.351  0.000  -1.147
-    >>> decision.lines[0][0], decision.as_json()["simulations"], len(decision.to_frame())
+    >>> decision.lines[0][0], decision.to_json()["simulations"], len(decision.to_frame())
     ('first: pass', 50, 2)
     >>> decision.doubt(names={0: "to pass", 1: "to bet"})
     "the search cannot tell 'to pass' from 'to bet'"
@@ -208,7 +203,7 @@ class Decision:
                     "name": report.name,
                     "visits": report.visits,
                     "value": report.value if report.visits else None,
-                    "interval": list(report.interval) if report.bounded else None,
+                    "interval": _bounds(report),
                     "gain": report.gain,
                     "exact": report.exact,
                     "later": report.later,
@@ -304,3 +299,9 @@ class Decision:
             f"{how.unknown} unknown; the posterior was asked {how.asked} times "
             f"in {how.seconds:.2f} s"
         )
+
+
+def _bounds(report: ActionReport) -> list[float] | None:
+    """The interval; None where nothing is known of it, as of one return."""
+    low, high = report.interval
+    return [low, high] if report.visits and math.isfinite(high - low) else None
