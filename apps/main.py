@@ -73,6 +73,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Args:
         arguments: What stands after ``sleuth``; by default what the process was given.
+
+    >>> from sleuth.kit import main
+    >>> main(["--version"])
+    sleuth 0...
+    0
     """
     for stream in (sys.stdout, sys.stderr):
         # A terminal that has no ✓ shows a question mark; it is no reason to stop.

@@ -47,6 +47,16 @@ class GameRecord:
         name: The file that it came from.
         value: What stands there, read from JSON; a tuple of games for a file of many.
         rules: Where the rules are, as ``FILE.py:NAME``; None for a game that is known by name.
+
+    >>> import sleuth
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> play.apply(1)
+    >>> play.record().save("bet.json")
+    >>> record = sleuth.load("bet.json")
+    >>> record, record.game
+    (GameRecord('bet.json', game='kuhn_poker'), 'kuhn_poker')
+    >>> len(record.analyse(agent="none").to_frame())
+    4
     """
 
     name: str
@@ -105,6 +115,14 @@ class GameRecord:
 
         Raises:
             SettingsError: An option has an impossible value, or is not for this game.
+
+        >>> import sleuth
+        >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+        >>> play.apply(1)
+        >>> play.record().save("bet.json")
+        >>> (found,) = sleuth.load("bet.json").compare(["enumeration"]).results
+        >>> found.name
+        'enumeration'
         """
         from sleuth.apps.kit.records import comparing
 
@@ -149,7 +167,9 @@ def load(path: str | Path, *, rules: GameEntry | str | None = None) -> GameRecor
         RecordError: The file cannot be read, or what stands there names no game.
 
     >>> import sleuth
-    >>> record = sleuth.load("data/clue/games/neller_main.json")  # doctest: +SKIP
+    >>> sleuth.Play.new("kuhn_poker", seed=1).record().save("dealt.json")
+    >>> sleuth.load("dealt.json")
+    GameRecord('dealt.json', game='kuhn_poker')
     """
     from sleuth.apps.kit.records.opening import analysis_of, game_of, named, read_value
 
@@ -173,9 +193,8 @@ def example(name: str) -> GameRecord:
         SettingsError: None has this name.
 
     >>> import sleuth
-    >>> analysis = sleuth.example("neller_main").analyse()
-    >>> len(analysis.to_frame()) > 1000
-    True
+    >>> sleuth.example("neller_main")
+    GameRecord('neller_main.json', game='clue')
     """
     from sleuth.apps.kit.records.opening import analysis_of, read_value
     from sleuth.data.errors import nearest, plain_name
@@ -231,6 +250,15 @@ def analyse(
         RecordError: It is no record, or breaks the rules of its game.
         SettingsError: An option has an impossible value, or is not for this game.
         ContradictionError: No hidden truth allows all that was seen.
+
+    >>> import sleuth
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> play.apply(1)
+    >>> analysis = sleuth.analyse(play.record(), observer="second", agent="none")
+    >>> print(analysis.to_frame().tail(2).to_string(index=False))
+     event viewer      variable value  probability
+         1 second card of first  jack          0.5
+         1 second card of first queen          0.5
     """
     if isinstance(record, str | Path):
         record = load(record, rules=rules)
@@ -296,7 +324,19 @@ def _check_option(
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """An analysed game. A notebook shows it as the report; `print` as the text of the command."""
+    """An analysed game. A notebook shows it as the report; `print` as the text of the command.
+
+    >>> import sleuth
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> play.apply(1)
+    >>> analysis = sleuth.analyse(play.record(), agent="none")
+    >>> print(str(analysis).splitlines()[0])
+    Kuhn poker
+    >>> analysis.to_json()["viewer"], analysis.to_frame().columns.tolist()
+    ('first', ['event', 'viewer', 'variable', 'value', 'probability'])
+    >>> analysis.html()[:15], analysis.save("bet.html").name
+    ('<!doctype html>', 'bet.html')
+    """
 
     record: GameRecord
     _asked: AnalysisRequest = field(repr=False)

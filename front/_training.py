@@ -42,6 +42,13 @@ def train(
     Raises:
         SettingsError: Nothing can be learned of this game, or an option cannot be used.
         RecordError: A file is no record of this game.
+
+    >>> import sleuth
+    >>> from sleuth.games.cheat import mini_cheat, rows_of, simulate
+    >>> rows = rows_of(simulate(8, seed=1, games=9, game=mini_cheat()))
+    >>> found = sleuth.train(rows, models=["logistic"], folds=2, seed=1)
+    >>> found.target, 0.0 < found.scores["logistic"]["cold"].auc < 1.0
+    ('true', True)
     """
     import inspect
 
@@ -117,6 +124,13 @@ def predictor(path: str | Path) -> Predictor:
 
     Raises:
         RecordError: The file holds no predictor.
+
+    >>> import sleuth
+    >>> from sleuth.games.cheat import TRUTH, USUAL, known_predictor
+    >>> from sleuth.kit import save_predictor
+    >>> files = save_predictor(known_predictor(USUAL, of=TRUTH), "claims")
+    >>> sleuth.predictor("claims").features[:3]
+    ('impossible', 'unseen', 'known')
     """
     from sleuth.beliefs.predictors.predictor import load_predictor
 

@@ -8,6 +8,7 @@ from sleuth.data.lazy import attach
 
 if TYPE_CHECKING:
     from sleuth.apps.kit.advising.contract import Adviser as Adviser
+    from sleuth.apps.kit.advising.contract import LineMeaning as LineMeaning
     from sleuth.apps.kit.analysis.analyst import Analyst as Analyst
     from sleuth.apps.kit.display import Display as Display
     from sleuth.apps.kit.display import Sight as Sight
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from sleuth.models.play import SeenPlay as SeenPlay
     from sleuth.models.view import View as View
     from sleuth.training.play_files import Played as Played
+    from sleuth.training.play_files import SelfPlay as SelfPlay
     from sleuth.training.predictor_file import save_predictor as save_predictor
     from sleuth.training.row_checks import check_rows as check_rows
     from sleuth.training.rows import Outcome as Outcome

@@ -33,6 +33,12 @@ class Played:
         game: Its game, with its settings.
         players: The name of the player of each role; None for nobody in particular, such as a
             program; None if nothing is known of anybody.
+
+    >>> import sleuth
+    >>> from sleuth.kit import Played
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> Played(play.record(), play.game, players=("ann", None)).players  # the other is a program
+    ('ann', None)
     """
 
     record: PlayRecord
@@ -73,6 +79,16 @@ class SelfPlay:
         workers: Processes.
         keep: A file for finished games: what was interrupted goes on from there.
         tell: Told how far it is.
+
+    >>> import sleuth
+    >>> from sleuth.kit import SelfPlay
+    >>> wanted = SelfPlay(count=10, seed=1, agents=("random", "random"))
+    >>> wanted.tell("playing", 3, wanted.count)  # nobody is told, unless tell= names somebody
+    >>> try:
+    ...     wanted.refuse_agents()
+    ... except sleuth.SleuthError as error:
+    ...     print(error.message)
+    this game draws who plays
     """
 
     count: int

@@ -84,6 +84,11 @@ def save_predictor(predictor: Predictor, path: str | Path) -> tuple[Path, Path]:
 
     Raises:
         SettingsError: They cannot be written.
+
+    >>> from sleuth.games.cheat import TRUTH, USUAL, known_predictor
+    >>> from sleuth.kit import save_predictor
+    >>> [file.name for file in save_predictor(known_predictor(USUAL, of=TRUTH), "claims")]
+    ['claims.npz', 'claims.json']
     """
     arrays, card = paths(path)
     content = array_bytes(predictor.tables)

@@ -40,6 +40,17 @@ def check_rows(
 
     Raises:
         SettingsError: A feature differs, or a row or a label is not what was declared.
+
+    >>> import sleuth
+    >>> from sleuth.kit import RowMaker, check_rows
+    >>> class BetRows(RowMaker):
+    ...     game, features, labels = "kuhn_poker", ("bet",), {"king": "the player has the king"}
+    ...     def row(self, view, seen):
+    ...         return (seen.events[-1].event.observation % 2,)
+    ...     def label(self, outcome):
+    ...         return {"king": outcome.before[0].cards[outcome.mover] == 2}
+    >>> check_rows(BetRows(), sleuth.game("kuhn_poker"), sleuth.belief("kuhn_poker"), plays=2) > 0
+    True
     """
     compared = 0
     for number in range(plays):

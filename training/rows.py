@@ -47,6 +47,38 @@ class Subject(ABC):
         choices: Whether the rows of one turn are all that could be chosen, of which one was.
         more_files: What else is written beside a predictor: endings of files, and what such a file
             has near its beginning.
+
+    >>> import pathlib
+    >>> import numpy as np
+    >>> from sleuth.kit import GAMES, SelfPlay
+    >>> from sleuth.predictors import Subject, TrainingRows
+    >>> class Coins(Subject):
+    ...     game, things = "coins", "throws"
+    ...     features, labels = ("throws before",), {"heads": "it shows heads"}
+    ...     def of_throws(self, heads):
+    ...         features = [[turn] for turn in range(len(heads))]
+    ...         table = [(each, 0, 1, 0, 1, turn) for turn, each in enumerate(heads)]
+    ...         return TrainingRows.made(self, features, table, players=("ann", "bob"))
+    ...     def read(self, files, entry):
+    ...         lines = [line for file in files for line in file.read_text().splitlines()]
+    ...         return self.of_throws([line == "heads" for line in lines])
+    ...     def simulated(self, entry, wanted):
+    ...         rng = np.random.default_rng(wanted.seed)
+    ...         return self.of_throws(rng.integers(2, size=wanted.count).tolist())
+    >>> coins = Coins()
+    >>> rows = coins.simulated(GAMES["tic_tac_toe"], SelfPlay(count=5, seed=1))
+    >>> rows.labels["heads"].tolist()
+    [0, 1, 1, 1, 0]
+    >>> _ = pathlib.Path("throws.txt").write_text("heads")
+    >>> len(coins.read([pathlib.Path("throws.txt")], GAMES["tic_tac_toe"]))
+    1
+    >>> y, given = rows.labels["heads"], np.full(5, 0.5)
+    >>> coins.adapted(rows, "heads", y, given), coins.card(rows, "heads", y, given)  # nothing more
+    ((0.0, None), {})
+    >>> coins.files(rows), coins.findings(rows, print)
+    ({}, ())
+    >>> coins.ceilings("heads", anew=False, tell=print) is None
+    True
     """
 
     game: ClassVar[str]
@@ -131,6 +163,16 @@ class TrainingRows:
         notes: What to mind.
         played: The games that they are of, where their subject needs them again.
         source: Who played, where programs did.
+
+    >>> import numpy as np
+    >>> from sleuth.games.cheat import mini_cheat, rows_of, simulate
+    >>> from sleuth.predictors import TrainingRows
+    >>> rows = rows_of(simulate(2, seed=1, games=2, game=mini_cheat()))
+    >>> len(rows), rows.acting, len(rows.where(rows.player == 0)), len(np.unique(rows.choice))
+    (4, 2, 2, 4)
+    >>> table = [[1, -1, 0, 1, 0, 1, 2]]  # true, called, player, viewer, match, game, turn
+    >>> TrainingRows.made(rows.of, rows.features[:1], table, ("ann", "bob")).turn.tolist()
+    [2]
     """
 
     of: Subject
@@ -210,6 +252,17 @@ class Outcome:
             of one.
         following: The code of the next action; None if there was none.
         end: The true state after the last action of the record.
+
+    >>> import sleuth
+    >>> from sleuth.kit import Outcome
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> before = play.truth()
+    >>> play.apply(1)
+    >>> made = Outcome(
+    ...     mover=0, action=1, before=before, after=play.truth(), following=None, end=play.truth()
+    ... )
+    >>> int(made.before[0].cards[made.mover])  # the mover had the jack
+    0
     """
 
     mover: int
@@ -224,6 +277,27 @@ class RowMaker(Subject):
     """The rows to learn from the records of plays: a game of your own declares these two methods.
 
     For each action there is a row for each other player who noticed it, unless `row` refuses.
+
+    >>> import pathlib
+    >>> import sleuth
+    >>> from sleuth.kit import GAMES, RowMaker, SelfPlay
+    >>> class BetRows(RowMaker):
+    ...     game, things = "kuhn_poker", "actions"
+    ...     features, labels = ("bet", "own card"), {"king": "the player has the king"}
+    ...     agent = "random"
+    ...     def row(self, view, seen):
+    ...         return seen.events[-1].event.observation % 2, view.states[0].cards[view.viewer]
+    ...     def label(self, outcome):
+    ...         return {"king": outcome.before[0].cards[outcome.mover] == 2}
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> play.apply(1)
+    >>> play.record().save("game.json")
+    >>> maker, kuhn = BetRows(), GAMES["kuhn_poker"]
+    >>> maker.read([pathlib.Path("game.json")], kuhn).features.tolist()
+    [[1.0, 2.0]]
+    >>> rows = maker.simulated(kuhn, SelfPlay(count=10, seed=1))
+    >>> len(rows), int(rows.labels["king"].sum())
+    (20, 8)
     """
 
     @abstractmethod
@@ -261,6 +335,20 @@ def rows_of_plays(maker: RowMaker, played: Iterable[Played]) -> TrainingRows:
     Raises:
         RecordError: There is nothing to learn from, or a record breaks the rules of its game.
         SettingsError: A row or a label is not what was declared.
+
+    >>> import sleuth
+    >>> from sleuth.kit import Played, RowMaker, rows_of_plays
+    >>> class BetRows(RowMaker):
+    ...     game, features, labels = "kuhn_poker", ("bet",), {"king": "the player has the king"}
+    ...     def row(self, view, seen):
+    ...         return (seen.events[-1].event.observation % 2,)
+    ...     def label(self, outcome):
+    ...         return {"king": outcome.before[0].cards[outcome.mover] == 2}
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> play.apply(1)
+    >>> rows = rows_of_plays(BetRows(), [Played(play.record(), play.game, ("ann", "bob"))])
+    >>> rows.players, rows.features.tolist(), rows.labels["king"].tolist()
+    (('ann', 'bob'), [[1.0]], [0])
     """
     features: list[tuple[float, ...]] = []
     table: list[tuple[int, ...]] = []

@@ -65,6 +65,15 @@ class Training:
         seed: Of all chance.
         ceilings: How well it can be predicted at all; None if nobody knows.
         findings: Other scores: of choices, and what the game adds.
+
+    >>> import sleuth
+    >>> from sleuth.games.cheat import mini_cheat, rows_of, simulate
+    >>> rows = rows_of(simulate(8, seed=1, games=9, game=mini_cheat()))
+    >>> found = sleuth.train(rows, models=["logistic"], folds=2, seed=1)
+    >>> found.sentence, found.judged_on
+    ('the claim is true', 'judged on 83 claims')
+    >>> found.to_json()["model"], found.required_predictor is found.predictor
+    ('logistic', True)
     """
 
     predictor: Predictor | None

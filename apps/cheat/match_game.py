@@ -146,6 +146,11 @@ def seen_in(records: Sequence[CheatRecord], number: int | None, observer: str | 
     Raises:
         SettingsError: The file has no such game.
         RecordError: Nobody of this name plays, or the record does not say what they saw.
+
+    >>> from sleuth.games.cheat import mini_cheat, seen_in, simulate
+    >>> records = simulate(2, seed=1, games=2, game=mini_cheat())
+    >>> seen_in(records, number=2, observer="spectator").viewer_names
+    ('spectator',)
     """
     place = 1 if number is None else number
     if not records:

@@ -61,6 +61,12 @@ def analyse(
 
     Raises:
         ContradictionError: The record cannot have happened.
+
+    >>> from sleuth.games.cheat import analyse, mini_cheat, seen_in, simulate
+    >>> records = simulate(2, seed=1, games=1, game=mini_cheat())
+    >>> found = analyse(seen_in(records, number=1, observer=None))
+    >>> len(found.timeline) == len(records[0].turns) + 1
+    True
     """
     return follow(CheatTranscript(recorded, predictor, adviser, seed), progress)
 

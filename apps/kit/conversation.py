@@ -73,6 +73,23 @@ class Machine:
 
     Args:
         make: Begins the session, for who is told.
+
+    >>> from sleuth.answers import Machine, Option, Prompt
+    >>> from sleuth.errors import RecordError
+    >>> def session(hearer):
+    ...     line = yield Prompt("higher or lower?", moves=(Option(0, "higher"), Option(1, "lower")))
+    ...     hearer.say(f"You said {line}.")
+    ...     yield Prompt("and now?")
+    >>> machine = Machine(session)
+    >>> machine.start().prompt.text
+    'higher or lower?'
+    >>> machine.choose(1).said[0].text
+    'You said lower.'
+    >>> machine.refuse(RecordError("this is no line", value=3)).error.text
+    'this is no line (got 3)'
+    >>> machine.take("higher").prompt is None  # the session is over
+    True
+    >>> machine.leave()
     """
 
     def __init__(self, make: Callable[[Hearer], Steps[object]]) -> None:

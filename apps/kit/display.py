@@ -40,6 +40,14 @@ class Sight:
         seen: All that this role has seen.
         public_view, public_seen: The same for somebody who only looks on: what all know.
         person: The roles that the person plays.
+
+    >>> import sleuth
+    >>> from sleuth.kit import Sight
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> known = play.view(0), play.seen_by(0)
+    >>> sight = Sight(*known, play.view(sleuth.SPECTATOR), play.seen_by(sleuth.SPECTATOR), (0,))
+    >>> sight.state.cards.tolist()
+    [0, -1000003]
     """
 
     view: View
@@ -73,6 +81,45 @@ class Display:
         unit: What returns are counted in, such as "chip"; empty where they only say who has won.
         teams: Roles that one person plays together, by the word for them.
         extras: Commands that this game alone has.
+
+    >>> import sleuth
+    >>> from sleuth.answers import Paragraph, as_text
+    >>> from sleuth.kit import Display, Sight
+    >>> class Words(Display):
+    ...     unit = "chip"
+    ...     def situation(self, sight):
+    ...         return [Paragraph(f"There are {2 + sight.state.moves} chips in the middle.")]
+    ...     def value_name(self, feature, value):
+    ...         return f"the {value}"
+    ...     def ending(self, sight):
+    ...         return "The cards are shown."
+    ...     @property
+    ...     def extras(self):
+    ...         return {"odds": ("how often one wins", lambda sight, rest: [Paragraph("Half.")])}
+    >>> words = Words(sleuth.game("kuhn_poker"))
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> play.apply(1)
+    >>> view, seen = play.view(1), play.seen_by(1)
+    >>> sight = Sight(view, seen, play.view(sleuth.SPECTATOR), play.seen_by(sleuth.SPECTATOR), (1,))
+    >>> said = (*words.situation(sight), *words.belief(sight), *words.moves(sight))
+    >>> print(as_text(*said, *words.at_a_move(sight), *words.last_moment([view])))
+    There are 3 chips in the middle.
+    card of first: 1.00 bits open
+      the jack  50 % ████████
+      the queen 50 % ████████
+    pass  bet
+    >>> words.happened(sight, 0) == [words.sentence(sight, 0)], words.name_of(1, sight)
+    (True, 'you')
+    >>> words.prompt(sight), words.names((0, 1)), words.teams, list(words.extras)
+    ('second', 'first, second', {'first': (0,), 'second': (1,)}, ['odds'])
+    >>> words.move_names(view) == words.said_names(view), words.spelt_out("bet")
+    (True, 'bet')
+    >>> words.understood("be", view)
+    Meant(action=1, problem='')
+    >>> words.returned(-2.0), words.expected(0.5), words.ending(sight)
+    (' 2 chips', '+0.50 chips on average', 'The cards are shown.')
+    >>> type(words.game_belief()).__name__
+    'KuhnPokerBelief'
     """
 
     title: str = ""
@@ -260,7 +307,13 @@ class Display:
 
 
 def display(game: Game) -> Display:
-    """The display of a game; other games than those that have one are shown by action names."""
+    """The display of a game; other games than those that have one are shown by action names.
+
+    >>> import sleuth
+    >>> from sleuth.kit import display
+    >>> display(sleuth.game("kuhn_poker")).title
+    'Kuhn poker'
+    """
     entry = entry_of(game)
     make = None if entry is None else entry.part("display")
     return (make or Display)(game)

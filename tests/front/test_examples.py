@@ -23,12 +23,12 @@ PARSER = doctest.DocTestParser()
 
 #: How many public functions and methods have no example, by folder. The numbers only fall.
 WITHOUT = {
-    "apps": 62,
+    "apps": 0,
     "beliefs": 0,
-    "front": 10,
+    "front": 0,
     "models": 0,
     "planners": 0,
-    "training": 23,
+    "training": 0,
 }
 
 

@@ -35,6 +35,11 @@ def rows_of(records: Iterable[CheatRecord]) -> TrainingRows:
     Raises:
         RecordError: There is not one such claim, no record says all that a player knew of their
             own cards, or a game of a match stands there twice.
+
+    >>> from sleuth.games.cheat import mini_cheat, rows_of, simulate
+    >>> rows = rows_of(simulate(2, seed=1, games=2, game=mini_cheat()))
+    >>> rows.features.shape, sorted(rows.labels)
+    ((4, 21), ['called', 'true'])
     """
     games = sorted(records, key=lambda each: (each.match, each.number))
     silent = [each for each in games if not (each.knows(0) or each.knows(1))]

@@ -15,7 +15,14 @@ DEAR: Final = 0.1
 
 
 def summary(found: CheatFindings) -> list[str]:
-    """The end of the game, each player's lies, and what was missed; a sentence or two each."""
+    """The end of the game, each player's lies, and what was missed; a sentence or two each.
+
+    >>> from sleuth.games.cheat import analyse, mini_cheat, seen_in, simulate, summary
+    >>> records = simulate(2, seed=1, games=1, game=mini_cheat())
+    >>> found = analyse(seen_in(records, number=1, observer=None))
+    >>> summary(found.findings)[0]
+    'p1 won after 5 turns. This is what each player could know at their own decisions.'
+    """
     record = found.recorded.record
     turns = len(record.turns)
     lines: list[str] = []

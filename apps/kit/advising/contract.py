@@ -30,6 +30,10 @@ class LineMeaning:
     Attributes:
         entry: What happened.
         number: The entry that it completes or corrects, from 1; None for a new one.
+
+    >>> from sleuth.kit import LineMeaning
+    >>> LineMeaning({"word": "lower", "number": 7}, number=2)  # entry 2 was meant otherwise
+    LineMeaning(entry={'word': 'lower', 'number': 7}, number=2)
     """
 
     entry: Entry
@@ -45,6 +49,60 @@ class Adviser(Protocol):
         keys: The keys of all that must be set up before the first entry, in order.
         writing: Words for the help: the lines that can be entered.
         commands: Questions: command -> what it answers; each may be followed by words.
+
+    >>> import json
+    >>> import pathlib
+    >>> from sleuth.answers import Paragraph
+    >>> from sleuth.errors import RecordError
+    >>> from sleuth.kit import Adviser, LineMeaning
+    >>> class HigherLower(Adviser):
+    ...     name, title, keys = "higher_lower", "Higher or lower", ("most",)
+    ...     writing, commands = "lower 7, or higher 3", {"left": "the numbers that are left"}
+    ...     def wanted(self, key, settings):
+    ...         return "Up to which number?", 10
+    ...     def set_up(self, key, line, settings):
+    ...         return int(line)
+    ...     def check_setting(self, key, value):
+    ...         if type(value) is not int:
+    ...             raise RecordError("a whole number is needed", value=value)
+    ...     def refuse_setting(self, key, settings):
+    ...         if settings["most"] < 1:
+    ...             raise RecordError("there is no number up to this", value=settings["most"])
+    ...     def check_entry(self, entry):
+    ...         if {*entry} != {"word", "number"}:
+    ...             raise RecordError("an entry has a word and a number", value=entry)
+    ...     def words(self, settings):
+    ...         return ("lower", "higher")
+    ...     def prompt(self, settings, entries):
+    ...         return f"hint {len(entries) + 1}"
+    ...     def read(self, line, settings, entries):
+    ...         word, number = line.split()
+    ...         return LineMeaning({"word": word, "number": int(number)})
+    ...     def amended(self, line, settings, entries, number):
+    ...         return self.read(line, settings, entries).entry
+    ...     def refuse(self, settings, entries, number):
+    ...         if entries[number - 1]["number"] > settings["most"]:
+    ...             raise RecordError("there is no such number", value=entries[number - 1])
+    ...     def sentence(self, settings, entry):
+    ...         return f"it is {entry['word']} than {entry['number']}"
+    ...     def news(self, settings, entries, before):
+    ...         return self.answer("left", "", settings, entries)
+    ...     def answer(self, command, rest, settings, entries):
+    ...         low = max((e["number"] for e in entries if e["word"] == "higher"), default=0)
+    ...         high = min((e["number"] for e in entries if e["word"] == "lower"), default=11)
+    ...         return [Paragraph(" ".join(map(str, range(low + 1, high))))]
+    ...     def write(self, settings, entries, path):
+    ...         pathlib.Path(path).write_text(json.dumps([settings, *entries]))
+    >>> adviser, settings = HigherLower(), {"most": 10}
+    >>> entries = [adviser.read(line, settings, []).entry for line in ("lower 7", "higher 3")]
+    >>> adviser.sentence(settings, entries[1]), adviser.news(settings, entries, [])[0].text
+    ('it is higher than 3', '4 5 6')
+    >>> adviser.echo("most", settings), adviser.because(settings, entries)  # all was said
+    ('', '')
+    >>> adviser.renamed("most", settings, 9), adviser.outdated("most", settings, 9)
+    ({}, ())
+    >>> adviser.passed_over(settings, entries, 2), adviser.refuse_unsure(settings, entries, 2)
+    ([], None)
     """
 
     name: str

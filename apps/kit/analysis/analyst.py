@@ -85,6 +85,18 @@ class Analyst:
 
     Raises:
         SettingsError: There is no such agent, or it does not value actions.
+
+    >>> import sleuth
+    >>> from sleuth.kit import Analyst, display
+    >>> game = sleuth.game("kuhn_poker")
+    >>> analyst = Analyst(game, sleuth.belief(game), display(game), agent="none")
+    >>> play = sleuth.Play.new(game, seed=1)
+    >>> play.apply(1)
+    >>> view, seen = play.view(0), play.seen_by(0)
+    >>> analyst.posterior(view, seen).marginal(analyst.hidden(view)["card of second"])
+    {'queen': 0.5, 'king': 0.5}
+    >>> [moment.text for moment in analyst.analyse(play.record(), viewer=0).timeline]
+    ['before the first event', 'first: bet']
     """
 
     def __init__(

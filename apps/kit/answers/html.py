@@ -36,7 +36,12 @@ CLASSES: Final[dict[Tone, str | None]] = {
 
 
 def shown(*statements: Statement) -> Html:
-    """Statements one below the other."""
+    """Statements one below the other.
+
+    >>> from sleuth.answers import Paragraph, shown
+    >>> print(shown(Paragraph("Two dice < four.")))
+    <p>Two dice &lt; four.</p>
+    """
     return join(map(_shown, statements))
 
 

@@ -20,6 +20,10 @@ def to_json(value: Any) -> Any:
 
     Args:
         value: A `Statement`, or anything made of data classes, sequences and plain values.
+
+    >>> from sleuth.answers import Paragraph, Refusal, to_json
+    >>> to_json([Paragraph("Your move."), Refusal("no such move")])
+    [{'kind': 'paragraph', 'text': 'Your move.'}, {'kind': 'refusal', 'text': 'no such move'}]
     """
     if is_dataclass(value):
         made = {"kind": kind} if (kind := getattr(value, "kind", "")) else {}
@@ -45,6 +49,10 @@ def statement(value: object) -> Statement:
 
     Raises:
         ValueError: The value is not the JSON of one.
+
+    >>> from sleuth.answers import statement
+    >>> statement({"kind": "bars", "title": "card", "rows": [["queen", 1.0]]}).rows
+    (('queen', 1.0),)
     """
     return _adapter().validate_python(value)
 
@@ -54,6 +62,11 @@ def reply(value: object) -> Reply:
 
     Raises:
         ValueError: The value is not the JSON of one.
+
+    >>> from sleuth.answers import Paragraph, Prompt, Reply, reply, to_json
+    >>> said = Reply((Paragraph("Your move."),), prompt=Prompt("first"))
+    >>> reply(to_json(said)) == said
+    True
     """
     return _replies().validate_python(value)
 
@@ -64,6 +77,10 @@ def schema(of: Kind = "reply") -> dict[str, Any]:
     Args:
         of: A reply of a session, and so every statement in it; the decision of a search; or the
             check of a game.
+
+    >>> from sleuth.answers import schema
+    >>> sorted(schema()["properties"])
+    ['error', 'prompt', 'said']
     """
     if of == "reply":
         return _replies().json_schema()

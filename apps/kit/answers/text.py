@@ -47,12 +47,27 @@ BAR: Final = 16
 
 
 def printed(*statements: Statement) -> RenderableType:
-    """Statements as Rich prints them, one below the other."""
+    """Statements as Rich prints them, one below the other.
+
+    >>> from rich.console import Console
+    >>> from sleuth.answers import Facts, printed
+    >>> Console(width=40).print(printed(Facts((("bet", "one chip"), ("pass", "nothing")))))
+      bet       one chip
+      pass      nothing
+    """
     return Group(*map(Printed, statements))
 
 
 def as_text(*statements: Statement, width: int = 80) -> str:
-    """Statements as text without colours, in so many columns."""
+    """Statements as text without colours, in so many columns.
+
+    >>> from sleuth.answers import Bars, Paragraph, as_text
+    >>> print(as_text(Bars("card", (("queen", 0.75), ("king", 0.25))), Paragraph("That is all.")))
+    card
+      queen 75 % ████████████
+      king  25 % ████
+    That is all.
+    """
     page = StringIO()
     console = Console(file=page, width=width, highlight=False, markup=False, emoji=False)
     console.print(printed(*statements))
