@@ -1,1 +1,1 @@
-"""Exact inference for identical copies: counting by type, with open claims."""
+"""Exact inference for identical copies: counting by type, also after splits."""

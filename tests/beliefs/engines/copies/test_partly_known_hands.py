@@ -1,4 +1,4 @@
-"""Claims, draws, calls and piles taken up, against every concrete deal with its whole history.
+"""CellProblem, draws, calls and piles taken up, against every concrete deal with its whole history.
 
 Nothing here goes through the package: a world is which physical card lies where, a claim takes any
 cards of the hand, and worlds are weighed and thrown out by what they are.
@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from sleuth import Deal, Model, Posterior, infer
-from sleuth.beliefs.engines.copies.claim_counting import ClaimCounts
+from sleuth.beliefs.engines.copies.counting import CellCounts
 from sleuth.errors import UnsupportedError
 
 #: (cards of the other, claims in order, deck); the viewer's own cards are the same everywhere.
@@ -206,7 +206,7 @@ def test_counting_by_type_knows_them_unless_a_shown_card_may_have_been_a_known_o
         except UnsupportedError:
             assert table.ambiguous
             continue
-        assert isinstance(posterior.solution, ClaimCounts)
+        assert isinstance(posterior.solution, CellCounts)
         agree(table, posterior)
 
 
@@ -273,8 +273,8 @@ def test_drawn_worlds_know_which_claims_came_before_a_draw() -> None:
         deal.merge(["other", "drawn"], "other"),
     ]
     posterior = infer(Model(deal), steps, method="type_counting")
-    assert isinstance(posterior.solution, ClaimCounts)
-    assert len(posterior.solution.claims.groups.space) == 2
+    assert isinstance(posterior.solution, CellCounts)
+    assert len(posterior.solution.counted.groups.space) == 2
     asked = (deal.count("first", "A"), deal.count("second", "B"), deal.count("other", "A"))
     exact = infer(Model(deal), steps, method="card_by_card").joint(*asked)
     worlds = posterior.solution.draw(20_000, np.random.default_rng(2))

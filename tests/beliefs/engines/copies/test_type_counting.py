@@ -16,8 +16,8 @@ from scipy.stats import chisquare
 from sleuth import Choice, Deal, Model, Posterior, infer, together
 from sleuth.beliefs.engines import engine
 from sleuth.beliefs.engines.base import Cost, Unsupported, card_sites
-from sleuth.beliefs.engines.copies import claim_counting
-from sleuth.beliefs.engines.copies.claim_counting import ClaimCounts
+from sleuth.beliefs.engines.copies import counting
+from sleuth.beliefs.engines.copies.counting import CellCounts
 from sleuth.beliefs.engines.copies.lumping import lump
 from sleuth.errors import ContradictionError, UnsupportedError
 from sleuth.models.kernels.plain.twins import twin
@@ -208,7 +208,7 @@ def test_impossible_claims_have_no_weight_left() -> None:
 
 def test_where_no_deal_is_left_nothing_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     # Compiled code would read the first of no numbers; plain Python says so.
-    monkeypatch.setattr(claim_counting, "count_deals", twin(claim_counting.count_deals))
+    monkeypatch.setattr(counting, "count_deals", twin(counting.count_deals))
     deal = Deal({"a": 3, "b": 2}, holders={"x": 3, "y": 2})
     none, two = deal.count("y", "a").equals(0), deal.count("y", "a").weigh([0, 0, 1], exact=True)
     more = deal.count("y", "b").weigh([1.0, 2.0, 3.0])
@@ -308,7 +308,7 @@ def test_draws_know_what_was_seen(way: str) -> None:
     posterior = infer(Model(deal), given, method="type_counting")
     rng = np.random.default_rng(5)
     if way == "kernels":
-        assert isinstance(posterior.solution, ClaimCounts)
+        assert isinstance(posterior.solution, CellCounts)
         worlds = posterior.solution.draw(20_000, rng)
     else:
         lumped = lump(posterior.problem)

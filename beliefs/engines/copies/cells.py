@@ -1,4 +1,4 @@
-"""A problem as the arrays that the kernels of `claim_counting` count; see `claim_reading`."""
+"""A problem as the arrays that the kernels of `counting` count; see `reading`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import cached_property
 import numpy as np
 
 from ...arrays.problem import Floats, Integers, Problem
-from .claim_arrays import Cells, Copies, Groups, Ties
-from .claim_reading import (
+from .arrays import Cells, Copies, Groups, Ties
+from .reading import (
     IMPOSSIBLE,
     READ,
     REASONS,
@@ -19,7 +19,7 @@ from .claim_reading import (
     read_factors,
     sort_copies,
 )
-from .claim_states import coordinates
+from .states import coordinates
 
 #: Most open positions of a deal.
 MOST_POSITIONS = 150
@@ -28,8 +28,8 @@ MOST_CELLS = 64
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Claims:
-    """A problem as arrays of cells; see `claim_arrays` for their shapes.
+class CellProblem:
+    """A problem as arrays of cells; see `arrays` for their shapes.
 
     Attributes:
         possible: False when what is known does not fit.
@@ -54,7 +54,7 @@ class Claims:
         return coordinates(self.copies, self.groups, self.cells, 1).states
 
 
-def claims_of(problem: Problem) -> Claims | str:
+def cell_problem(problem: Problem) -> CellProblem | str:
     """The cells of a problem, or why it has none that the kernels can count."""
     layout = problem.layout
     if len({deal for deal, _ in layout.site_names}) > 1:
@@ -85,11 +85,11 @@ def claims_of(problem: Problem) -> Claims | str:
         return REASONS[read.status]
     grouped = _groups(read.tie_steps, copies)
     if grouped is None:
-        return "cards drawn between claims went to more than one hand"
+        return "cards drawn between two splits went to more than one hand"
     groups, step, after = grouped
     tables = [problem.factor(int(factor))[1] for factor in read.tie_factor]
     start = np.cumsum([0, *(table.shape[0] for table in tables)])
-    return Claims(
+    return CellProblem(
         possible=True,
         copies=copies,
         groups=groups,
@@ -101,11 +101,11 @@ def claims_of(problem: Problem) -> Claims | str:
     )
 
 
-def _impossible(copies: Copies) -> Claims:
-    """The claims that have no deal at all."""
+def _impossible(copies: Copies) -> CellProblem:
+    """A problem that no deal solves."""
     nothing = np.zeros(0, dtype=np.int64)
     groups, cells = Groups(np.zeros_like(copies.room), nothing), np.zeros((0, 2), dtype=np.int64)
-    return Claims(
+    return CellProblem(
         possible=False,
         copies=copies,
         groups=groups,

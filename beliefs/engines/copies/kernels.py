@@ -1,4 +1,4 @@
-"""Counting deals with open claims and partly known hands: the kernels of `claim_counting`.
+"""Counting deals with splits and partly known hands: the kernels of `counting`.
 
 The weight of a deal is a product of tables ``g(f, b)`` on cells (one item in one slot), by how many
 free and bound copies are there. In the binomial basis a table is a sum of ``a(i, j) C(f, i) C(b,
@@ -9,7 +9,7 @@ bound copies are in groups of slots, each tie in the last few groups; so marks a
 group, and groups are then summed out one after the other.
 
 What may follow some marks depends on a few numbers alone: the coordinates of a state, see
-`claim_states`. Cells and groups take turns: each goes through all states that there are, and adds
+`states`. Cells and groups take turns: each goes through all states that there are, and adds
 its terms to those that they lead to.
 
 Terms alternate in sign. `count_deals` also adds up their absolute values, so that the caller
@@ -27,8 +27,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....models.kernels.kernel import kernel
-from .claim_arrays import Cells, Copies, Factorials, Groups, Ties, copies_of
-from .claim_states import (
+from .arrays import Cells, Copies, Factorials, Groups, Ties, copies_of
+from .states import (
     BOUND,
     FIRST,
     FREE,

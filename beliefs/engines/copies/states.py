@@ -1,4 +1,4 @@
-"""States of the sums in `claim_kernels`: their numbers, and tables that hold sums by them.
+"""States of the sums in `kernels`: their numbers, and tables that hold sums by them.
 
 The number of a state is made of its coordinates, which are, in this order: the value, free copies
 that are marked, for every group its marks and those of bound copies, for every slot that several
@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ....models.kernels.kernel import kernel
-from .claim_arrays import Cells, Copies, Groups, copies_of
+from .arrays import Cells, Copies, Groups, copies_of
 
 #: Most states that are kept at a time.
 MOST_STATES: Final = 1 << 19

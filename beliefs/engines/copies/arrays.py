@@ -1,6 +1,6 @@
-"""Arrays that describe deals with open claims and partly known hands: what `claim_kernels` counts.
+"""Arrays that describe deals with splits and partly known hands: what `kernels` counts.
 
-`claim_cells` and `claim_reading` make them of a problem.
+`cells` and `reading` make them of a problem.
 """
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.

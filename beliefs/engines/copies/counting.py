@@ -1,4 +1,4 @@
-"""Identical copies with claims and partly known hands, counted by compiled kernels.
+"""Identical copies with splits and partly known hands, counted by compiled kernels.
 
 All copies that were seen and then went back into a hand must be in the same places. Sums are
 floats; where terms cancel so much that digits are lost they are added up again in fractions.
@@ -19,12 +19,12 @@ from ....models.kernels.plain.twins import twin
 from ....models.kernels.randomness import generator
 from ...arrays.problem import Additive, Floats, Integers, Problem
 from ..base import EXACT, Diagnostics, Worlds, card_sites
-from .claim_arrays import Cells, Factorials
-from .claim_cells import MOST_POSITIONS, Claims, in_order
-from .claim_drawing import CardKinds, draw_deals
-from .claim_kernels import count_deals
-from .claim_reading import READ, REASONS, FeatureCells, read_feature
+from .arrays import Cells, Factorials
+from .cells import MOST_POSITIONS, CellProblem, in_order
+from .drawing import CardKinds, draw_deals
+from .kernels import count_deals
 from .lumping import Lumped, lump
+from .reading import READ, REASONS, FeatureCells, read_feature
 
 #: Open positions of a usual deal: a pack of cards.
 PACK = 52
@@ -52,16 +52,16 @@ def exact_factorials(most: int) -> Factorials:
 
 
 @dataclass(frozen=True, eq=False)
-class ClaimCounts:
+class CellCounts:
     """The answers of `type_counting` where its kernels count.
 
     Attributes:
-        claims: What was counted.
+        counted: What was counted.
         total: Weight of all deals, times the factorials of the rooms.
     """
 
     problem: Problem
-    claims: Claims
+    counted: CellProblem
     total: float
     log_weight: float
     exact: bool = True
@@ -73,8 +73,8 @@ class ClaimCounts:
 
     @cached_property
     def _expected(self) -> Floats:
-        claims, layout = self.claims, self.problem.layout
-        copies = self.claims.copies
+        counted, layout = self.counted, self.problem.layout
+        copies = self.counted.copies
         result = np.zeros((layout.site_count, layout.slot_count))
         settled = np.flatnonzero(copies.place >= 0)
         result[settled, copies.place[settled]] = layout.copies[settled]
@@ -89,7 +89,7 @@ class ClaimCounts:
                 label[0, kind] = 1
                 cell = np.array([[item, slot]], dtype=np.int64)
                 most = int(min(copies.number[item, kind], copies.room[slot]))
-                shares = shares_of(claims, cell, label, most + 1, 0)
+                shares = shares_of(counted, cell, label, most + 1, 0)
                 result[sites, slot] = share * float(shares @ np.arange(most + 1))
         return result
 
@@ -99,7 +99,7 @@ class ClaimCounts:
         Raises:
             UnsupportedError: The feature depends on too many cells at once; card by card can.
         """
-        claims, copies = self.claims, self.claims.copies
+        counted, copies = self.counted, self.counted.copies
         said: FeatureCells = read_feature(copies, feature.sites, feature.delta)
         if said.status != READ:
             raise UnsupportedError(f"type_counting cannot answer this: {REASONS[said.status]}")
@@ -116,7 +116,7 @@ class ClaimCounts:
                     reach = int(min(copies.number[item, kind], copies.room[slot]))
                     low += min(0, label[kind] * reach)
                     high += max(0, label[kind] * reach)
-        shares = shares_of(claims, cells, labels, high - low + 1, -low)
+        shares = shares_of(counted, cells, labels, high - low + 1, -low)
         for place in np.flatnonzero(shares):
             result[base + low + place] = shares[place]
         return result
@@ -128,18 +128,18 @@ class ClaimCounts:
         before. All other copies are then dealt at random until none of them lies in a cell, which
         changes the count there.
         """
-        claims, copies = self.claims, self.claims.copies
+        counted, copies = self.counted, self.counted.copies
         sites = card_sites(self.problem)
         result = np.empty((count, sites.shape[0]), dtype=np.int8)
         result[:] = copies.place[sites]
         uniform = np.sort(rng.random(count))
         drawn = draw_deals(
             copies,
-            claims.groups,
-            claims.ties,
-            claims.cells,
-            claims.cell_at,
-            claims.weights,
+            counted.groups,
+            counted.ties,
+            counted.cells,
+            counted.cell_at,
+            counted.weights,
             factorials(int(copies.room.sum())),
             self.total,
             uniform,
@@ -164,7 +164,7 @@ class ClaimCounts:
         return lump(self.problem)
 
 
-def solved(problem: Problem, claims: Claims) -> ClaimCounts:
+def solved(problem: Problem, counted: CellProblem) -> CellCounts:
     """The answers for a problem.
 
     Raises:
@@ -172,16 +172,16 @@ def solved(problem: Problem, claims: Claims) -> ClaimCounts:
     """
     total = 0.0
     log_weight = -math.inf
-    if claims.possible:
+    if counted.possible:
         nothing = np.zeros((0, 2), dtype=np.int64)
-        masses, exact = masses_of(claims, nothing, nothing, 1, 0)
+        masses, exact = masses_of(counted, nothing, nothing, 1, 0)
         total = float(masses[0])
         if exact[0] > 0:
             top = exact[0]
             log_weight = math.log(top) if isinstance(top, float) else _log(top)
-            log_weight -= sum(math.lgamma(int(size) + 1) for size in claims.copies.room)
-            log_weight += claims.log_scale
-    return ClaimCounts(problem, claims, total, log_weight)
+            log_weight -= sum(math.lgamma(int(size) + 1) for size in counted.copies.room)
+            log_weight += counted.log_scale
+    return CellCounts(problem, counted, total, log_weight)
 
 
 def _log(number: Any) -> float:
@@ -189,28 +189,30 @@ def _log(number: Any) -> float:
     return math.log(fraction.numerator) - math.log(fraction.denominator)
 
 
-def shares_of(claims: Claims, cells: Integers, labels: Integers, values: int, first: int) -> Floats:
+def shares_of(
+    counted: CellProblem, cells: Integers, labels: Integers, values: int, first: int
+) -> Floats:
     """Probability of every value of what copies in some cells add up to, shape (values,)."""
-    masses, _ = masses_of(claims, cells, labels, values, first)
+    masses, _ = masses_of(counted, cells, labels, values, first)
     return masses / masses.sum()
 
 
 def masses_of(
-    claims: Claims, cells: Integers, labels: Integers, values: int, first: int
+    counted: CellProblem, cells: Integers, labels: Integers, values: int, first: int
 ) -> tuple[Floats, Any]:
     """Weights of all deals by value; as floats, and as they were computed.
 
     Raises:
         UnsupportedError: There are too many states.
     """
-    copies, groups = claims.copies, claims.groups
-    known, weights = claims.cells.where, claims.weights
+    copies, groups = counted.copies, counted.groups
+    known, weights = counted.cells.where, counted.weights
     marked = np.zeros_like(known)
     for cell, label in zip(cells, labels, strict=True):
-        number = claims.cell_at[cell[0], cell[1]]
+        number = counted.cell_at[cell[0], cell[1]]
         if number >= 0:
             marked[number] = label
-    new = [place for place, cell in enumerate(cells) if claims.cell_at[cell[0], cell[1]] < 0]
+    new = [place for place, cell in enumerate(cells) if counted.cell_at[cell[0], cell[1]] < 0]
     if new:
         width = int(copies.number.max()) + 1
         known = np.concatenate([known, cells[new]])
@@ -219,7 +221,7 @@ def masses_of(
     asked = Cells(known, in_order(copies, groups, known))
     most = int(copies.room.sum())
     steps, total, size = count_deals(
-        copies, groups, claims.ties, asked, weights, marked, values, first, factorials(most)
+        copies, groups, counted.ties, asked, weights, marked, values, first, factorials(most)
     )
     if steps < 0:
         raise UnsupportedError(
@@ -228,7 +230,7 @@ def masses_of(
         )
     if bool((np.abs(total) >= DIGITS_LOST * size).all()):
         return total, total.tolist()
-    ties = claims.ties._replace(table=_fractions(claims.ties.table))
+    ties = counted.ties._replace(table=_fractions(counted.ties.table))
     _, exact, _ = twin(count_deals)(
         copies, groups, ties, asked, _fractions(weights), marked, values, first,
         exact_factorials(most),

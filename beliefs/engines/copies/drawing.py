@@ -1,4 +1,4 @@
-"""Exact worlds with open claims and partly known hands, drawn by a kernel; see `claim_kernels`."""
+"""Exact worlds with splits and partly known hands, drawn by a kernel; see `kernels`."""
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
 # pyright: reportArgumentType=false, reportReturnType=false
@@ -11,8 +11,8 @@ import numpy as np
 
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, uniform
-from .claim_arrays import Cells, Copies, Factorials, Groups, Ties, copies_of
-from .claim_kernels import count_deals
+from .arrays import Cells, Copies, Factorials, Groups, Ties, copies_of
+from .kernels import count_deals
 
 #: Random deals that may fail to fit, for each world that is drawn.
 MOST_FAILURES: Final = 2_000

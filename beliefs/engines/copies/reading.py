@@ -1,10 +1,10 @@
-"""A problem as arrays of cells for `claim_counting`: a kernel, since planners solve thousands.
+"""A problem as arrays of cells for `counting`: a kernel, since planners solve thousands.
 
 Copies of an item that are not known to be somewhere are *free* (they can be in every open slot) or
-*bound* (a card that was seen and went back into a hand: it is there or in a later claim). Evidence
-becomes tables on *cells* (one item in one slot), by how many free and bound copies are there, or on
-how many bound copies of any item are in some slots, which is what a card drawn between two claims
-leaves behind.
+*bound* (a card that was seen and went back into a hand: it is there or in what was split off
+later). Evidence becomes tables on *cells* (one item in one slot), by how many free and bound copies
+are there, or on how many bound copies of any item are in some slots, which is what a card drawn
+between two splits leaves behind.
 """
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ....models.kernels.kernel import kernel
-from .claim_arrays import Copies
+from .arrays import Copies
 
 READ: Final = 0
 IMPOSSIBLE: Final = 1
