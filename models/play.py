@@ -34,7 +34,7 @@ from .view import viewer_name as viewer_name
 FIELDS: Final = ("game", "version", "settings", "seed", "start", "actions")
 #: A field more of games that people play, which no replay needs: who played every role.
 PLAYED_BY: Final = "played_by"
-#: What stands there for a person; for others the agent's text.
+#: What stands there for a person, before their name if they have one; for others the agent's text.
 PERSON: Final = "you"
 #: Another one: how long each action took.
 SECONDS: Final = "seconds"
@@ -520,6 +520,20 @@ def _whole(value: object, where: str) -> int:
     if type(value) is not int or value < 0:
         raise refused("a whole number, 0 or more, is needed", where=where, value=value)
     return value
+
+
+def person_named(name: str) -> str:
+    """The text that stands for a person of this name in `PLAYED_BY`."""
+    return PERSON if name == PERSON else f"{PERSON}: {name}"
+
+
+def person_of(text: object) -> str | None:
+    """The name of the person that a text of `PLAYED_BY` stands for; None for an agent."""
+    if text == PERSON:
+        return PERSON
+    if not isinstance(text, str) or not text.startswith(f"{PERSON}: "):
+        return None
+    return text.partition(": ")[2]
 
 
 def kept_record(value: object) -> PlayRecord:

@@ -13,7 +13,7 @@ from ..data.errors import RecordError, SettingsError
 from ..data.progress import Tell, silent
 from ..models.game import Game
 from ..models.games import GameEntry
-from ..models.play import PERSON, PLAYED_BY, PlayRecord, kept_record
+from ..models.play import PLAYED_BY, PlayRecord, kept_record, person_of
 from ..models.recorded import check_start, game_of_record
 from ..models.records.reading import parse_json, read_bytes
 
@@ -148,4 +148,4 @@ def _people(value: dict[str, object], game: Game) -> tuple[str | None, ...] | No
     if not isinstance(listed, dict):
         return None
     played = cast("dict[str, object]", listed)
-    return tuple(PERSON if played.get(role) == PERSON else None for role in game.roles)
+    return tuple(person_of(played.get(role)) for role in game.roles)

@@ -11,7 +11,7 @@ from ...data.errors import RecordError, meant
 from ...models.clue.record.record import ClueRecord
 from ...models.clue.seen import SPECTATOR, SeenClue
 from ...models.game import SPECTATOR as LOOKING_ON
-from ...models.play import PERSON, PLAYED_BY, PlayRecord
+from ...models.play import PLAYED_BY, PlayRecord, person_of
 from ...models.recorded import played_again
 from .whereabouts import Standing, played, told
 
@@ -81,7 +81,7 @@ def _person(fields: Mapping[str, object], players: Sequence[str]) -> str:
     named: Mapping[str, object] = {}
     if isinstance(by_role, dict):
         named = cast("Mapping[str, object]", by_role)
-    persons = [player for player in players if named.get(player) == PERSON]
+    persons = [player for player in players if person_of(named.get(player))]
     return persons[0] if len(persons) == 1 else SPECTATOR
 
 

@@ -73,7 +73,7 @@ class Recording:
         ending = path.suffix.lower()
         if ending in files.endings and ending != files.appended:
             raise SettingsError("games are added in JSON Lines", where=WHERE, value=str(path))
-        _refuse_name(name, [*files.others, *(text for text in seats if text != YOU)])
+        refuse_name(name, [*files.others, *(text for text in seats if text != YOU)])
         refuse_unwritable(path, option=WHERE)
         return Recording(path, files, name)
 
@@ -85,10 +85,7 @@ class Recording:
             self.allowed = True
             return
         called = "" if self.name == YOU else f"as {self.name}'s "
-        about = (
-            "When the game is over, all its cards, your moves and how long each took you are added "
-            f"{called}to {self.path}, which predictors can be trained on. Nothing is sent anywhere."
-        )
+        about = what_is_kept(f"{called}to {self.path}")
         hearer.say(about)
         self.allowed = yield from ask_yes(
             hearer,
@@ -156,6 +153,14 @@ class Recording:
         return hold(self.path, where=WHERE, wait=PATIENCE)
 
 
+def what_is_kept(where: str) -> str:
+    """The words about what is kept of a game, and what for; ``where`` says to what it is added."""
+    return (
+        "When the game is over, all its cards, your moves and how long each took you are added "
+        f"{where}, which predictors can be trained on. Nothing is sent anywhere."
+    )
+
+
 def _players(game: Mapping[str, object]) -> list[str]:
     names = game.get("players")
     if not isinstance(names, list):
@@ -163,8 +168,12 @@ def _players(game: Mapping[str, object]) -> list[str]:
     return [name for name in cast("list[object]", names) if isinstance(name, str)]
 
 
-def _refuse_name(name: str, others: Sequence[str]) -> None:
-    """Refuse a name that a record of this game could not have.
+def refuse_name(name: str, others: Sequence[str]) -> None:
+    """Refuse a name that a record of a game could not have.
+
+    Args:
+        name: The name.
+        others: Names that others have in it.
 
     Raises:
         SettingsError: The file is refused.

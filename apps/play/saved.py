@@ -9,7 +9,7 @@ does.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Final, cast
 from ...data.disk.writing import write_new, write_whole
 from ...data.errors import RecordError
 from ...models.game import Game
-from ...models.play import FIELDS, PERSON, PLAYED_BY, SECONDS, Play, PlayRecord
+from ...models.play import FIELDS, PERSON, PLAYED_BY, SECONDS, Play, PlayRecord, person_of
 from ...models.recorded import played_again
 from ...models.records.reading import parse_json, read_bytes, refuse_slips, refused
 
@@ -58,7 +58,7 @@ def save(
     Raises:
         SettingsError: The file cannot be written.
     """
-    write_whole(path, _text(play, seats, seconds), where="--save")
+    write_whole(path, written(play, seats, seconds), where="--save")
 
 
 def save_new(play: Play, seats: tuple[str, ...], seconds: tuple[float | None, ...] = ()) -> Path:
@@ -71,10 +71,11 @@ def save_new(play: Play, seats: tuple[str, ...], seconds: tuple[float | None, ..
         SettingsError: The file cannot be written.
     """
     names = (Path(f"{play.game.name}-{number}.json") for number in count(1))
-    return write_new(names, _text(play, seats, seconds), where="save", alone=True)
+    return write_new(names, written(play, seats, seconds), where="save", alone=True)
 
 
-def _text(play: Play, seats: tuple[str, ...], seconds: tuple[float | None, ...]) -> str:
+def written(play: Play, seats: Sequence[str], seconds: Sequence[float | None]) -> str:
+    """The text of a file; see `save`."""
     content = play.record().to_json() | {PLAYED_BY: dict(zip(play.game.roles, seats, strict=True))}
     if any(took is not None for took in seconds):
         content[SECONDS] = list(seconds)
@@ -143,7 +144,7 @@ def _seats(value: object, game: Game) -> tuple[str, ...] | None:
         text = named[role]
         if not isinstance(text, str) or not text:
             raise refused("an agent, or 'you', is needed", where=f"{where}, {role!r}", value=text)
-        texts.append(text)
+        texts.append(text if person_of(text) is None else YOU)
     if YOU not in texts:
         raise RecordError("no role of this game is played by a person", where=where)
     return tuple(texts)
