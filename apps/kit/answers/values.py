@@ -26,6 +26,11 @@ class Paragraph:
         text: The words.
         tone: How much they stand out.
         blank: At which side a terminal sets them apart.
+
+    >>> from sleuth.answers import Paragraph, as_text
+    >>> print(as_text(Paragraph("The game begins.", tone="strong"), Paragraph("Your move.")))
+    The game begins.
+    Your move.
     """
 
     text: str
@@ -40,6 +45,10 @@ class Command:
 
     Attributes:
         text: What is typed there.
+
+    >>> from sleuth.answers import Command, shown
+    >>> print(shown(Command("sleuth play clue")))
+    <p><code>sleuth play clue</code></p>
     """
 
     text: str
@@ -54,6 +63,10 @@ class Refusal:
         text: All of it in one sentence.
         value: What was refused, if it can be named.
         hint: What to write instead, without a capital; empty where nothing can be said.
+
+    >>> from sleuth.answers import Refusal, as_text
+    >>> print(as_text(Refusal("no such move (got 'fold')", value="fold", hint="say pass or bet")))
+    No such move (got 'fold').
     """
 
     text: str
@@ -70,6 +83,11 @@ class Facts:
         rows: The terms and what they are.
         column: Where a terminal begins what they are.
         wide: The same in a wide terminal.
+
+    >>> from sleuth.answers import Facts, as_text
+    >>> print(as_text(Facts((("bet", "one chip"), ("pass", "nothing")), column=8)))
+      bet   one chip
+      pass  nothing
     """
 
     rows: tuple[tuple[str, str], ...]
@@ -97,6 +115,13 @@ class Column:
             less room; None for none.
         least: Letters that a terminal leaves it.
         note: What it is, in sentences below the table.
+
+    >>> from sleuth.answers import Column, Sheet, as_text
+    >>> share = Column("how often", bar=8)
+    >>> print(as_text(Sheet((Column("move"), share), (("bet", 0.75), ("pass", 0.25)))))
+    move  how often
+    bet   ██████
+    pass  ██
     """
 
     heading: str = ""
@@ -155,6 +180,13 @@ class Sheet:
         gap: Blanks between columns in a terminal.
         close: The width below which one blank stands there.
         fits: Whether headings are cut where columns have too little room, but for the first.
+
+    >>> from sleuth.answers import Column, Sheet, as_text
+    >>> columns = (Column("move"), Column("visits", side="right"))
+    >>> print(as_text(Sheet(columns, (("bet", "120"), ("pass", "7")))))
+    move  visits
+    bet      120
+    pass       7
     """
 
     columns: tuple[Column, ...]
@@ -175,6 +207,12 @@ class Bars:
         bits: Its entropy; None where nobody asks for it.
         more: How many values more there are.
         rest: How likely one of these is; None where nobody knows.
+
+    >>> from sleuth.answers import Bars, as_text
+    >>> print(as_text(Bars("their card", (("king", 0.75), ("queen", 0.25)), bits=0.81)))
+    their card: 0.81 bits open
+      king  75 % ████████████
+      queen 25 % ████
     """
 
     title: str
@@ -197,6 +235,12 @@ class Tile:
         ground: What it is made of: a free cell, a card that lies open or face down, or gold.
         title: The mark in full, where there is room.
         line: The line that a touch of it says; empty where it cannot be touched.
+
+    >>> from sleuth.answers import Grid, Tile, as_text
+    >>> row = (Tile("S", ways="e"), Tile(ways="ew", ground="open"), ".")
+    >>> print(as_text(Grid("The mine", (row,), names=("1",), columns=("a", "b", "c"))))
+     1   S───────  .
+         a    b    c
     """
 
     mark: str = ""
@@ -219,6 +263,12 @@ class Grid:
         columns: What its columns are called.
         legend: What the marks mean.
         across: Letters of a cell in a terminal; a board with ways takes as many as there are.
+
+    >>> from sleuth.answers import Grid, as_text
+    >>> print(as_text(Grid("The board", (("x", "."), (".", "o")), ("2", "1"), ("a", "b"))))
+     2 x.
+     1 .o
+       ab
     """
 
     title: str
@@ -239,6 +289,10 @@ class Track:
         stroke: How it is drawn.
         colour: In which colour.
         letter: What stands for it before a place that one can go to; empty for nothing.
+
+    >>> from sleuth.answers import Track
+    >>> Track("bus", stroke="double", colour="green", letter="b")
+    Track(name='bus', stroke='double', colour='green', letter='b')
     """
 
     name: str
@@ -261,6 +315,10 @@ class Spot:
         possible: Whether what is sought may be here.
         share: How likely what is sought is here; None where nobody asks.
         line: The line that a touch of it says; empty where it cannot be touched.
+
+    >>> from sleuth.answers import Spot
+    >>> Spot("46", x=120.0, y=80.0, possible=True).possible
+    True
     """
 
     name: str
@@ -286,6 +344,12 @@ class Map:
         mover: The place from which somebody moves; None for nobody.
         centre: The place whose surroundings are shown; None for the whole map.
         legend: What the marks mean.
+
+    >>> from sleuth.answers import Map, Spot, Track, as_text
+    >>> spots = (Spot("1", 0.0, 0.0, piece="me"), Spot("2", 50.0, 0.0), Spot("3", 50.0, 40.0))
+    >>> town = Map("The town", spots, (Track("taxi", "dotted", "gold"),), ((0, 1, 0), (1, 2, 0)))
+    >>> print(as_text(town, width=24).splitlines()[0])
+    [me] ⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁o
     """
 
     title: str
@@ -306,6 +370,11 @@ class Section:
         title: The heading.
         parts: The statements.
         lead: What is to be said first.
+
+    >>> from sleuth.answers import Paragraph, Section, as_text
+    >>> print(as_text(Section("Their card", (Paragraph("It is the king."),))).strip())
+    Their card
+    It is the king.
     """
 
     title: str
@@ -393,6 +462,10 @@ class Option:
     Attributes:
         code: Its number in the game.
         name: The line that makes it.
+
+    >>> from sleuth.answers import Option
+    >>> Option(code=1, name="bet")
+    Option(code=1, name='bet')
     """
 
     code: int
@@ -409,6 +482,10 @@ class Prompt:
         moves: The legal moves, where one is asked for.
         view: The state as the one who is asked knows it (see `View.to_json`).
         seen: All that they have seen of the game (see `SeenPlay.to_json`).
+
+    >>> from sleuth.answers import Option, Prompt
+    >>> Prompt("first", words=("help",), moves=(Option(0, "pass"), Option(1, "bet"))).moves[1].name
+    'bet'
     """
 
     text: str
@@ -426,6 +503,10 @@ class Reply:
         said: What is said.
         error: Why the line was refused; None where it was understood.
         prompt: What is asked next; None at the end.
+
+    >>> from sleuth.answers import Paragraph, Prompt, Reply, to_json
+    >>> to_json(Reply((Paragraph("You bet."),), prompt=Prompt("second")))
+    {'said': [{'kind': 'paragraph', 'text': 'You bet.'}], 'prompt': {'text': 'second'}}
     """
 
     said: tuple[Statement, ...]

@@ -173,6 +173,18 @@ class LearnedBelief(HearingBelief):
         walks: Whether players walk to the rooms that they name: then rooms say nothing.
         alike: How common players are who ask as those did that it was learned from; the others are
             as a `HearingBelief` has them.
+
+    >>> import sleuth
+    >>> from sleuth.games.clue import LearnedBelief
+    >>> play = sleuth.Play.new("clue_table", seed=1)
+    >>> for _ in range(6):
+    ...     play.apply(play.legal()[0])
+    >>> view, seen, belief = play.view(2), play.seen_by(2), LearnedBelief()
+    >>> case_file = belief.hidden(view)["case file"]
+    >>> for believed in (belief, sleuth.belief("clue_table")):
+    ...     print(round(believed.infer(view, seen).entropy(case_file), 2))
+    6.48
+    6.49
     """
 
     def __init__(
