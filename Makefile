@@ -36,22 +36,23 @@ REPORT := reports/neller_main.html
 PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_OPTIONS) \
 	-c constraints.txt
 
-.PHONY: help run test slices test-all check format bench fuzz docs venv clean
+.PHONY: help run test test-browser slices test-all check format bench fuzz docs venv clean
 .DEFAULT_GOAL := help
 
 help:
 	@printf '%s\n' \
-	'make run       analyse a recorded six-player game of Clue; the last line names the report' \
-	'make test      the whole test suite' \
-	'make slices    part of it as plain Python, and with every index checked' \
-	'make test-all  the same on each of Python 3.11 to 3.14 that is installed' \
-	'make check     lint, formatting and types, also of the examples in the pages' \
-	'make format    put the formatting right' \
-	'make bench     speed beside other libraries (takes minutes)' \
-	'make fuzz      $(FUZZ) mutated records, predictors and files of results (takes long)' \
-	'make docs      the reference of all modules, in build/docs' \
-	'make venv      only install what development needs, in $(VENV)' \
-	'make clean     remove what the other targets made'
+	'make run           analyse a recorded six-player game of Clue; the last line names the report' \
+	'make test          the whole test suite' \
+	'make test-browser  the pages of sleuth table, in a browser of this system' \
+	'make slices        part of it as plain Python, and with every index checked' \
+	'make test-all      the same on each of Python 3.11 to 3.14 that is installed' \
+	'make check         lint, formatting and types, also of the examples in the pages' \
+	'make format        put the formatting right' \
+	'make bench         speed beside other libraries (takes minutes)' \
+	'make fuzz          $(FUZZ) mutated records, predictors and files of results (takes long)' \
+	'make docs          the reference of all modules, in build/docs' \
+	'make venv          only install what development needs, in $(VENV)' \
+	'make clean         remove what the other targets made'
 
 run: $(VENV)/.run
 	@mkdir -p $(dir $(REPORT))
@@ -66,6 +67,12 @@ test slices bench fuzz: export SLEUTH_COMPILE = wait
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+
+# No browser is downloaded: tests that find none are passed over, with the names that they know.
+test-browser: export OPENBLAS_NUM_THREADS = 1
+test-browser: export SLEUTH_COMPILE = wait
+test-browser: $(VENV)/.dev
+	$(BIN)/python -m pytest -n $(WORKERS) -m browser tests/apps/table $(PYTEST_ARGS)
 
 # What compiling could hide: plain Python instead, and every index of an array checked.
 slices: $(VENV)/.dev

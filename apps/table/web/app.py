@@ -84,6 +84,7 @@ class TableServer:
         self._served: dict[int, Served] = {}
         self._home = Home(lobby, tuple(addresses))
         self._stop = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
         routes = [
             Route("/", self._lobby_page),
             Route("/static/{name}", self._static),
@@ -101,9 +102,10 @@ class TableServer:
         )
         self.app: ASGIApp = Guard(self._starlette, hosts, rates or Rates())
 
-    def stop(self) -> None:
-        """End all streams: the server is about to stop."""
-        self._stop.set()
+    def stop_soon(self) -> None:
+        """End all streams, from any thread: the server is about to stop, and they have no end."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._stop.set)
 
     def trouble(self, error: BaseException) -> None:
         """Keep an error that nobody expected in a file of the lobby's folder."""
@@ -163,7 +165,7 @@ class TableServer:
         return JSONResponse({"refused": heard.refused, "hint": heard.hint, "go": heard.go})
 
     async def _events(self, request: Request) -> Response:
-        from sse_starlette import EventSourceResponse
+        from sse_starlette import EventSourceResponse, ServerSentEvent
 
         found = await self._found(request)
         if found is None:
@@ -175,11 +177,14 @@ class TableServer:
         if open_now >= MOST_PAGES or served.watched >= MOST_OF_A_SEAT * len(sitting.seats):
             return Response(TOO_MANY, status_code=429, headers={"retry-after": "5"})
         return EventSourceResponse(
-            self._messages(served, seat), ping=SIGN, headers={"cache-control": "no-store"}
+            self._messages(served, seat),
+            ping=SIGN,
+            ping_message_factory=lambda: ServerSentEvent("1", event="ping"),
+            headers={"cache-control": "no-store"},
         )
 
-    async def _messages(self, served: Served, seat: int) -> AsyncGenerator[dict[str, str]]:
-        yield {"event": "hello", "data": "1", "retry": "1000"}
+    async def _messages(self, served: Served, seat: int) -> AsyncGenerator[dict[str, Any]]:
+        yield {"event": "hello", "data": "1", "retry": 1000}
         changes = served.changes(seat)
         stopped = asyncio.create_task(self._stop.wait())
         try:
@@ -256,6 +261,7 @@ class TableServer:
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncGenerator[None]:
+        self._loop = asyncio.get_running_loop()
         yield
         for served in list(self._served.values()):
             await served.leave()

@@ -92,7 +92,7 @@ def serve(opening: Opening) -> None:
 
         def handle_exit(self, sig: int, frame: Any) -> None:
             """Ctrl-C."""
-            table.stop()
+            table.stop_soon()
             super().handle_exit(sig, frame)
 
     separator = "&" if "?" in opening.path else "?"

@@ -9,6 +9,7 @@
   let sending = false;
   let connected = true;
   let nap = 0;
+  let broken = 0;
 
   // -- what is said
 
@@ -65,9 +66,12 @@
         cache: "no-store",
         signal: AbortSignal.timeout ? AbortSignal.timeout(15000) : undefined,
       });
-      if (answer.status === 429 || answer.status >= 500) return null;
+      // What breaks the server again and again must not keep all that comes after it waiting.
+      broken = answer.status === 500 ? broken + 1 : 0;
+      if (answer.status === 429 || answer.status > 500 || broken % 3) return null;
       if (answer.headers.get("content-type").startsWith("application/json")) return await answer.json();
-      return { error: await answer.text() };
+      const said = new DOMParser().parseFromString(await answer.text(), "text/html").body;
+      return { error: (said.querySelector("section p") || said).textContent };
     } catch {
       return null;
     }
