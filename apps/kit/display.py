@@ -63,7 +63,7 @@ class Sight:
 
 
 Extra = tuple[str, Callable[[Sight, str], Statements]]
-"""What a command of one game's own shows, in words, and what makes it of what follows it."""
+"""A command of one game's own: what it shows, in words, and what makes that of what follows it."""
 
 
 class Display:

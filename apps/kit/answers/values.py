@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 Tone = Literal["plain", "strong", "soft", "new", "aside"]
-"""How words stand out: a heading, a remark, what has just come, or what stands beside."""
+"""The way words stand out: a heading, a remark, what has just come, or what stands beside."""
 Blank = Literal["", "above", "below"]
-"""Where a terminal leaves a line blank."""
+"""The side at which a terminal leaves a line blank."""
 Stroke = Literal["dotted", "solid", "double", "dashed"]
-"""How a line on a map is drawn."""
+"""The way a line on a map is drawn."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ class Touch:
 
 
 Cell = str | float | Paragraph | Touch
-"""What stands in a table: words, the share of a bar, words in a tone, or words to touch."""
+"""The contents of a cell: words, the share of a bar, words in a tone, or words to touch."""
 
 
 @dataclass(frozen=True)
