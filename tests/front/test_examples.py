@@ -6,10 +6,12 @@ import ast
 import doctest
 import inspect
 import re
+import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -150,7 +152,7 @@ def having(kind: type, method: str) -> list[type]:
     ]
 
 
-def without_example() -> list[str]:
+def without_example(pages: Iterable[ModuleType]) -> list[str]:
     """Public functions, classes and methods that no example shows.
 
     A method is shown in its own docstring or by its name in that of a class that has it; one
@@ -160,7 +162,7 @@ def without_example() -> list[str]:
     shown: dict[Any, bool] = {}
     named: dict[Any, str] = {}
     words: set[str] = set()
-    for page in pages():
+    for page in pages:
         for name in page.__all__:
             found = getattr(page, name)
             whose = found if inspect.isclass(found) else plain(found)
@@ -188,4 +190,54 @@ def without_example() -> list[str]:
 
 
 def test_whatever_is_public_has_an_example() -> None:
-    assert without_example() == []
+    assert without_example(pages()) == []
+
+
+PAGE = '''
+def shown():
+    """
+    >>> Named()
+    """
+
+def bare(): ...
+
+class Named: ...
+
+class Bare: ...
+
+class Base:
+    def done(self):
+        """Done.
+
+        >>> Base().done()
+        """
+
+    def told(self): ...
+    def silent(self): ...
+    def _private(self): ...
+
+class Child(Base):
+    """A child.
+
+    >>> Child().told()
+    """
+    def done(self): ...
+
+class Other(Base):
+    def done(self):
+        """Done otherwise."""
+'''
+
+
+def test_what_has_no_example_is_found() -> None:
+    page = ModuleType("sleuth.page")
+    exec(PAGE, vars(page))
+    vars(page)["__all__"] = ["shown", "bare", "Named", "Bare", "Child", "Other"]
+    sys.modules[page.__name__] = page
+    try:
+        found = without_example([page])
+    finally:
+        del sys.modules[page.__name__]
+    assert found == [
+        f"sleuth.page.{name}" for name in ("Bare", "Child.silent", "Other", "Other.done", "bare")
+    ]
