@@ -34,7 +34,7 @@ class GameBelief(Protocol):
 
     >>> import numpy as np
     >>> import sleuth
-    >>> play = sleuth.Play.new(sleuth.game("kuhn_poker"), seed=1)
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
     >>> belief, view = sleuth.belief("kuhn_poker"), play.view(0)
     >>> posterior = belief.infer(view, play.seen_by(0))
     >>> {name: posterior.marginal(feature) for name, feature in belief.hidden(view).items()}
@@ -269,7 +269,7 @@ class CachedBelief(ABC, Generic[Knowledge]):
     ...     def deal(self, known):
     ...         seen = {str(p): [CARDS[c]] for p, c in enumerate(known) if c != sleuth.HIDDEN}
     ...         return sleuth.Deal(CARDS, holders={"0": 1, "1": 1, "rest": 1}, known=seen)
-    >>> play, belief = sleuth.Play.new(sleuth.game("kuhn_poker"), seed=1), KuhnBelief()
+    >>> play, belief = sleuth.Play.new("kuhn_poker", seed=1), KuhnBelief()
     >>> posterior = belief.infer(play.view(0), play.seen_by(0))
     >>> posterior.marginal(belief.hidden(play.view(0))["card 1"])
     {'queen': 0.5, 'king': 0.5}

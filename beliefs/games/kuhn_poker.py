@@ -27,9 +27,9 @@ class KuhnPokerBelief(CachedBelief[tuple[int, int]]):
     """The cards of both players and the one left over, every deal equally likely.
 
     >>> import numpy as np
-    >>> from sleuth import HIDDEN, Play, game
+    >>> from sleuth import HIDDEN, Play
     >>> from sleuth.games.small import KuhnPokerBelief
-    >>> play, belief = Play.new(game("kuhn_poker"), seed=1), KuhnPokerBelief()
+    >>> play, belief = Play.new("kuhn_poker", seed=1), KuhnPokerBelief()
     >>> known = belief.known(play.view(0), play.seen_by(0))
     >>> known == (0, HIDDEN)  # the first player holds the jack
     True

@@ -24,9 +24,9 @@ class LeducPokerBelief(CachedBelief[tuple[int, int, int]]):
     """Both hands and the card on the table; every deal equally likely, whatever was bet.
 
     >>> import numpy as np
-    >>> from sleuth import HIDDEN, Play, game
+    >>> from sleuth import HIDDEN, Play
     >>> from sleuth.games.small import LeducPokerBelief
-    >>> play, belief = Play.new(game("leduc_poker"), seed=1), LeducPokerBelief()
+    >>> play, belief = Play.new("leduc_poker", seed=1), LeducPokerBelief()
     >>> known = belief.known(play.view(0), play.seen_by(0))
     >>> known == (0, HIDDEN, HIDDEN)  # the first player holds a jack
     True

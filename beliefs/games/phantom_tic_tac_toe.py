@@ -43,9 +43,9 @@ class PhantomKnowledge(NamedTuple):
 class PhantomTicTacToeBelief(CachedBelief[PhantomKnowledge]):
     """Every square is the first player's, the second's, or empty.
 
-    >>> from sleuth import Play, game
+    >>> from sleuth import Play
     >>> from sleuth.games.small import PhantomTicTacToeBelief
-    >>> play, belief = Play.new(game("phantom_tic_tac_toe"), seed=1), PhantomTicTacToeBelief()
+    >>> play, belief = Play.new("phantom_tic_tac_toe", seed=1), PhantomTicTacToeBelief()
     >>> play.apply(4)
     >>> known = belief.known(play.view(1), play.seen_by(1))
     >>> centre = belief.hidden(play.view(1))["b2"]

@@ -56,7 +56,7 @@ def belief(game: Game | GameEntry | str, **options: Any) -> GameBelief:
         SettingsError: Nothing is hidden in the game, no belief is known, or it has no such option.
 
     >>> import sleuth
-    >>> play = sleuth.Play.new(sleuth.game("kuhn_poker"), seed=1)
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
     >>> known = sleuth.belief("kuhn_poker").infer(play.view(0), play.seen_by(0))
     >>> [known.table("cards")[card]["second"] for card in ("jack", "queen", "king")]
     [0.0, 0.5, 0.5]

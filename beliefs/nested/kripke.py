@@ -106,11 +106,11 @@ class KripkeModel:
     Raises:
         SettingsError: The shapes do not fit, or a plausibility is negative or not finite.
 
-    >>> from sleuth import HIDDEN, Play, game
+    >>> from sleuth import HIDDEN, Play
     >>> from sleuth.games.small import KuhnPokerBelief
     >>> from sleuth.nested import KripkeModel, Nesting, absolute
     >>> belief = KuhnPokerBelief()
-    >>> card = belief.hidden(Play.new(game("kuhn_poker"), seed=1).view(-1))["card of first"]
+    >>> card = belief.hidden(Play.new("kuhn_poker", seed=1).view(-1))["card of first"]
     >>> model = KripkeModel.of(Nesting(belief), (HIDDEN, HIDDEN), ("first", "second"))
     >>> len(model.worlds), model.truth(card.equals("king")).sum().item()
     (6, 2)

@@ -69,11 +69,11 @@ class Nesting(Generic[Knowledge]):
     Raises:
         SettingsError: A number of worlds is not positive.
 
-    >>> from sleuth import HIDDEN, Play, game
+    >>> from sleuth import HIDDEN, Play
     >>> from sleuth.games.small import KuhnPokerBelief
     >>> from sleuth.nested import Nesting
     >>> belief = KuhnPokerBelief()
-    >>> card = belief.hidden(Play.new(game("kuhn_poker"), seed=1).view(-1))["card of first"]
+    >>> card = belief.hidden(Play.new("kuhn_poker", seed=1).view(-1))["card of first"]
     >>> me = Nesting(belief).mind((2, HIDDEN))  # the first player, who holds the king
     >>> me.of(1).marginal(card)  # of the first player's card, as the second knows it
     {'jack': 0.25, 'queen': 0.25, 'king': 0.5}

@@ -76,9 +76,9 @@ class CheatDeclaration:
         pile: All claims whose cards lie face down.
         claims: Those whose cards they do not know.
 
-    >>> from sleuth import Play, game
+    >>> from sleuth import Play
     >>> from sleuth.games.cheat import RANK_NAMES, CheatDeclaration
-    >>> play = Play.new(game("cheat"), seed=21)
+    >>> play = Play.new("cheat", seed=21)
     >>> play.apply(2)  # I lay down one card of the rank above, as I say
     >>> play.apply(3)  # they claim two of the next one
     >>> belief = CheatDeclaration.of(play.view(0))
@@ -145,9 +145,9 @@ class CheatDeclaration:
     def evidence(self, chances: Chances = None) -> Iterator[Observation]:
         """The events since the pile was turned up, turn by turn.
 
-        >>> from sleuth import Play, game
+        >>> from sleuth import Play
         >>> from sleuth.games.cheat import CheatDeclaration
-        >>> play = Play.new(game("cheat"), seed=21)
+        >>> play = Play.new("cheat", seed=21)
         >>> play.apply(2)
         >>> play.apply(3)
         >>> split, claimed = CheatDeclaration.of(play.view(0)).evidence()
@@ -160,9 +160,9 @@ class CheatDeclaration:
     def happened(self, place: int, chances: Chances = None) -> Iterator[Observation]:
         """The observations of one turn; nothing for a turn of the viewer.
 
-        >>> from sleuth import Play, game
+        >>> from sleuth import Play
         >>> from sleuth.games.cheat import CheatDeclaration
-        >>> play = Play.new(game("cheat"), seed=21)
+        >>> play = Play.new("cheat", seed=21)
         >>> play.apply(2)
         >>> play.apply(3)
         >>> belief = CheatDeclaration.of(play.view(0))
@@ -182,9 +182,9 @@ class CheatDeclaration:
     def claim(self, claim: ClaimHolder, chances: Chances = None) -> Iterator[Observation]:
         """Cards leave the hand: all of the rank, or by the rules none of it.
 
-        >>> from sleuth import Play, game
+        >>> from sleuth import Play
         >>> from sleuth.games.cheat import CheatDeclaration
-        >>> play = Play.new(game("cheat"), seed=21)
+        >>> play = Play.new("cheat", seed=21)
         >>> play.apply(2)
         >>> play.apply(3)
         >>> belief = CheatDeclaration.of(play.view(0))
@@ -211,9 +211,9 @@ class CheatDeclaration:
         """A claim whose cards the viewer has seen, though they do not know the hand.
 
         >>> from dataclasses import replace
-        >>> from sleuth import Play, game
+        >>> from sleuth import Play
         >>> from sleuth.games.cheat import CheatDeclaration
-        >>> play = Play.new(game("cheat"), seed=21)
+        >>> play = Play.new("cheat", seed=21)
         >>> play.apply(2)
         >>> belief = CheatDeclaration.of(play.view(1))
         >>> split, reveal = belief.shown(0, replace(belief.game.turns[0], cards=(10,)))
@@ -229,9 +229,9 @@ class CheatDeclaration:
     def take(self, place: int, turn: SeenTurn) -> Iterator[Observation]:
         """A card that nobody else sees goes from the deck to a hand.
 
-        >>> from sleuth import Play, game
+        >>> from sleuth import Play
         >>> from sleuth.games.cheat import CheatDeclaration
-        >>> play = Play.new(game("cheat"), seed=21)
+        >>> play = Play.new("cheat", seed=21)
         >>> play.apply(1)  # a card is taken
         >>> belief = CheatDeclaration.of(play.view(1))
         >>> split, merge = belief.take(0, belief.game.turns[0])

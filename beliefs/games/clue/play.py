@@ -56,9 +56,9 @@ class ClueBelief(CachedBelief[SeenClue]):
     depends on the cards of others as the viewer imagines them. See `models/clue/imagined/race.py`.
 
     >>> import numpy as np
-    >>> from sleuth import Play, game
+    >>> from sleuth import Play
     >>> from sleuth.games.clue import ClueBelief
-    >>> play, belief = Play.new(game("clue_table"), seed=4), ClueBelief()
+    >>> play, belief = Play.new("clue_table", seed=4), ClueBelief()
     >>> view, file = play.view(0), belief.hidden(play.view(0))["case file"]
     >>> known = belief.known(view, play.seen_by(0))
     >>> posterior = belief.posterior(known)
@@ -110,7 +110,7 @@ class ClueBelief(CachedBelief[SeenClue]):
 
         >>> from sleuth import Play, game
         >>> from sleuth.games.clue import ClueBelief
-        >>> play, belief = Play.new(game("clue_table"), seed=4), ClueBelief()
+        >>> play, belief = Play.new("clue_table", seed=4), ClueBelief()
         >>> imagined = belief.imagined(play.game)
         >>> belief.begin(imagined, play.view(0), play.seen_by(0))
         >>> soon = imagined.tables.knows[0]  # after each of the next suggestions
@@ -191,9 +191,9 @@ class ClueBelief(CachedBelief[SeenClue]):
         Where a search imagines a turn, also the suggestions of which no other one tells more and
         lets one be right more likely.
 
-        >>> from sleuth import Play, game
+        >>> from sleuth import Play
         >>> from sleuth.games.clue import PASS, ClueBelief
-        >>> play, belief = Play.new(game("clue_table"), seed=4), ClueBelief()
+        >>> play, belief = Play.new("clue_table", seed=4), ClueBelief()
         >>> while PASS not in play.legal():
         ...     play.apply(int(play.legal()[0]))
         >>> view, seen = play.view(play.player), play.seen_by(play.player)
@@ -290,9 +290,9 @@ def seen_game(view: View, seen: SeenPlay) -> SeenClue:
 
     Cards that are not yet shown, or that they did not see, are ``None``. Walks are left out.
 
-    >>> from sleuth import Play, game
+    >>> from sleuth import Play
     >>> from sleuth.games.clue import seen_game
-    >>> play = Play.new(game("clue_table"), seed=4)
+    >>> play = Play.new("clue_table", seed=4)
     >>> play.apply(0)
     >>> seen = seen_game(play.view(0), play.seen_by(0))
     >>> seen.viewer, len(seen.own_hand), seen.events[0].event.cards

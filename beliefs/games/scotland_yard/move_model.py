@@ -39,9 +39,9 @@ class MoveModel:
         trust: Factor on the weights, from 0 (all actions equally likely) to 1.
         card: What it was fitted to, and how well it did.
 
-    >>> from sleuth import Play, game
+    >>> from sleuth import Play
     >>> from sleuth.games.scotland_yard import MoveModel, shipped_moves
-    >>> model, play = shipped_moves(), Play.new(game("scotland_yard"), seed=1)
+    >>> model, play = shipped_moves(), Play.new("scotland_yard", seed=1)
     >>> chances = model.chances(play.view(-1).states, play.game.tables)
     >>> even = model.trusted(0.0).chances(play.view(-1).states, play.game.tables)
     >>> (chances.max() > even.max()).item()

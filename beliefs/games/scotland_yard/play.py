@@ -92,9 +92,9 @@ class ScotlandYardBelief:
         SettingsError: There is no such likelihood, categorization or table.
 
     >>> import numpy as np
-    >>> from sleuth import Play, game
+    >>> from sleuth import Play
     >>> from sleuth.games.scotland_yard import ScotlandYardBelief
-    >>> play, belief = Play.new(game("scotland_yard"), seed=1), ScotlandYardBelief("steps")
+    >>> play, belief = Play.new("scotland_yard", seed=1), ScotlandYardBelief("steps")
     >>> play.apply(int(play.legal()[0]))
     >>> view, seen = play.view(1), play.seen_by(1)
     >>> posterior, (at,) = belief.infer(view, seen), belief.hidden(view).values()
@@ -210,9 +210,9 @@ class ScotlandYardBelief:
     def kinds_of(self, view: View, seen: SeenPlay) -> dict[str, float]:
         """The probability of each kind of hider, to the others; empty without kinds.
 
-        >>> from sleuth import Play, game
+        >>> from sleuth import Play
         >>> from sleuth.games.scotland_yard import ScotlandYardBelief
-        >>> play, belief = Play.new(game("scotland_yard"), seed=1), ScotlandYardBelief("kinds")
+        >>> play, belief = Play.new("scotland_yard", seed=1), ScotlandYardBelief("kinds")
         >>> play.apply(int(play.legal()[0]))
         >>> kinds = belief.kinds_of(play.view(1), play.seen_by(1))
         >>> len(kinds), round(sum(kinds.values()), 6)
@@ -259,9 +259,9 @@ class ScotlandYardBelief:
 
         They see the ticket, and the station when the hider surfaces.
 
-        >>> from sleuth import Play, game
+        >>> from sleuth import Play
         >>> from sleuth.games.scotland_yard import ScotlandYardBelief
-        >>> play, belief = Play.new(game("scotland_yard"), seed=1), ScotlandYardBelief("uniform")
+        >>> play, belief = Play.new("scotland_yard", seed=1), ScotlandYardBelief("uniform")
         >>> exposure = belief.exposure(play.view(0), play.seen_by(0))
         >>> len(exposure) == len(play.legal()), 0 < max(exposure.values()) < 1
         (True, True)
@@ -302,7 +302,7 @@ class ScotlandYardBelief:
 
         >>> from sleuth import Play, game
         >>> from sleuth.games.scotland_yard import ScotlandYardBelief
-        >>> play, belief = Play.new(game("scotland_yard"), seed=1), ScotlandYardBelief("uniform")
+        >>> play, belief = Play.new("scotland_yard", seed=1), ScotlandYardBelief("uniform")
         >>> imagined = belief.imagined(play.game)
         >>> belief.begin(imagined, play.view(1), play.seen_by(1))
         >>> imagined.tables.rules[0].total_distance.max().item() > 0  # to wherever Mr. X may be
@@ -322,9 +322,9 @@ class ScotlandYardBelief:
     def hunt(self, tables: Any) -> Hunt:
         """Games on one map with one set of rules, followed by what everybody saw.
 
-        >>> from sleuth import Play, game
+        >>> from sleuth import Play
         >>> from sleuth.games.scotland_yard import ScotlandYardBelief
-        >>> play = Play.new(game("scotland_yard"), seed=1)
+        >>> play = Play.new("scotland_yard", seed=1)
         >>> hunt = ScotlandYardBelief("steps").hunt(play.game.tables)
         >>> posterior = hunt.moment(play.view(-1).states, ()).posterior
         >>> round(posterior.entropy(posterior.model.walks[0].at()), 2)
