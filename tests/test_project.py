@@ -72,6 +72,17 @@ def test_every_top_level_package_is_marked_as_typed() -> None:
     assert [folder for folder in ORDER if not (ROOT / folder / "py.typed").is_file()] == []
 
 
+def test_shipped_files_name_scripts_that_there_are() -> None:
+    texts = {file: file.read_text("utf-8") for file in (ROOT / "data").glob("*/*.json")}
+    named = {
+        (file.name, script)
+        for file, text in texts.items()
+        for script in re.findall(r"benchmarks/[\w/]+\.py", text)
+    }
+    assert len(named) >= 5
+    assert [pair for pair in named if not (ROOT / pair[1]).is_file()] == []
+
+
 def test_the_versions_agree() -> None:
     from sleuth.data.version import VERSION, version
 

@@ -1,15 +1,14 @@
-"""Decisions and match results show themselves in a notebook, and are pandas frames."""
+"""A decision shows itself in a notebook and as text, and is a pandas frame."""
 
 from __future__ import annotations
 
 import math
-from html.parser import HTMLParser
 from typing import Any, cast
 
-import pytest
-
-from sleuth import Decision, play_match
+from sleuth import Decision
 from sleuth.search import ActionReport
+
+from ..notebook import shown
 
 
 def decided(*names: str, gain: float | None = None) -> Decision:
@@ -32,26 +31,6 @@ def decided(*names: str, gain: float | None = None) -> Decision:
         action=0, name=names[0], actions=tuple(reports), simulations=19, seconds=0.1, nodes=4,
         full=False, interrupted=False, seed=1, rivals=(), untried=1, tree=cast(Any, None),
     )  # fmt: skip
-
-
-class Words(HTMLParser):
-    """The text of a page, and the elements that it has."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.said: list[str] = []
-        self.tags: set[str] = set()
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        self.tags.add(tag)
-
-    def handle_data(self, data: str) -> None:
-        self.said.append(data)
-
-
-def shown(result: Any) -> Words:
-    return Words(result._repr_html_())
 
 
 def test_a_decision_is_a_frame_of_its_actions() -> None:
@@ -83,17 +62,3 @@ def test_the_summary_has_a_column_of_bits_only_where_they_are_known() -> None:
         "fold         0      -               -  0.125  0.000      -",
     ]
     assert decided("bet", "fold").summary().splitlines()[0].endswith("95 % interval")
-
-
-def test_a_match_shows_who_won_how_often_and_is_a_frame() -> None:
-    result = play_match("kuhn_poker", ["random", "random"], games=6, seed=1)
-    frame = result.to_frame()
-    assert list(frame.agent) == list(result.agents)
-    assert list(frame.wins) == list(result.wins)
-    assert list(frame.mean_return) == pytest.approx(list(result.mean_returns))
-    assert [(low, high) for low, high in zip(frame.low, frame.high, strict=True)] == [
-        *result.intervals
-    ]
-    words = shown(result)
-    assert "kuhn_poker: 6 games" in words.said
-    assert set(result.agents) <= set(words.said)

@@ -12,7 +12,7 @@ import pytest
 
 from sleuth.games.cheat import TRUTH, USUAL, known_predictor
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
