@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, cast
@@ -26,14 +27,64 @@ SECRET: Final = 16
 MOST_HEAD: Final = 2**20
 
 
-class SittingFile(GrowingFile):
-    """The file of one sitting; close it.
+class SittingLog(ABC):
+    """Everything that was done at a sitting, in order; whatever keeps it.
+
+    Args:
+        head: The first line of a file: see `head_of`.
 
     Attributes:
         kind: What it is; see `Sitting`.
         made: What it was made of, as plain values of JSON.
         tokens: The secret part of each seat's address, in order.
         steps: What was done, in order, as plain values of JSON.
+    """
+
+    def __init__(self, head: Mapping[str, Any]) -> None:
+        self.kind: str = head[KIND]
+        self.made: Mapping[str, Any] = head["made"]
+        self.tokens: Sequence[str] = head["seats"]
+        self.steps: list[Mapping[str, Any]] = []
+        self._touches: set[str] = set()
+
+    def known(self, touch: str) -> bool:
+        """True if a touch was kept already."""
+        return touch in self._touches
+
+    def keep(self, step: Mapping[str, Any], touch: str = "") -> None:
+        """Keep what was done, by a touch or by itself.
+
+        Raises:
+            SettingsError: It cannot be written; nothing of it is kept.
+        """
+        value = {STEP: dict(step)} | ({TOUCH: touch} if touch else {})
+        self.write(value)
+        self.take(value)
+
+    @abstractmethod
+    def write(self, value: Mapping[str, Any]) -> None:
+        """Put a line where it outlives this process; a SettingsError where it cannot be."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of where it is kept."""
+
+    def take(self, value: object) -> None:
+        """Take a line that was kept; a RecordError if it is none."""
+        found = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+        step, touch = found.get(STEP), found.get(TOUCH, "")
+        if not isinstance(step, dict) or not isinstance(touch, str):
+            raise refused("this is nothing that was done at a table", value=cast("object", value))
+        self.steps.append(cast("dict[str, Any]", step))
+        if touch:
+            self._touches.add(touch)
+
+
+class SittingFile(SittingLog, GrowingFile):
+    """The file of one sitting; close it.
+
+    Args:
+        path: The file; see `new`.
 
     Raises:
         SettingsError: The file is not there or has something else, or another process has it.
@@ -42,12 +93,8 @@ class SittingFile(GrowingFile):
 
     def __init__(self, path: Path) -> None:
         head = head_of(path)
-        self.kind: str = head[KIND]
-        self.made: Mapping[str, Any] = head["made"]
-        self.tokens: Sequence[str] = head["seats"]
-        self.steps: list[Mapping[str, Any]] = []
-        self._touches: set[str] = set()
-        super().__init__(path, head)
+        SittingLog.__init__(self, head)
+        GrowingFile.__init__(self, path, head)
 
     @classmethod
     def new(
@@ -64,25 +111,17 @@ class SittingFile(GrowingFile):
         """
         path = folder / f"{secrets.token_hex(8)}.jsonl"
         tokens = [secrets.token_urlsafe(SECRET) for _ in range(seats)]
-        head = {KIND: kind, "schema": SCHEMA, "made": dict(made), "seats": tokens, "begun": now}
+        head = new_head(kind, made, tokens, now)
         with path.open("xb") as file:
             path.chmod(0o600)
             file.write((json.dumps(head, sort_keys=True) + "\n").encode())
         return cls(path)
 
-    def known(self, touch: str) -> bool:
-        """True if a touch was kept already."""
-        return touch in self._touches
+    def write(self, value: Mapping[str, Any]) -> None:
+        GrowingFile.write(self, value)
 
-    def keep(self, step: Mapping[str, Any], touch: str = "") -> None:
-        """Keep what was done, by a touch or by itself.
-
-        Raises:
-            SettingsError: It cannot be written; nothing of it is kept.
-        """
-        value = {STEP: dict(step)} | ({TOUCH: touch} if touch else {})
-        self.write(value)
-        self.take(value)
+    def close(self) -> None:
+        GrowingFile.close(self)
 
     # -- as a file
 
@@ -90,16 +129,17 @@ class SittingFile(GrowingFile):
         """Nothing: the first line was read before."""
 
     def take(self, value: object) -> None:
-        found = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
-        step, touch = found.get(STEP), found.get(TOUCH, "")
-        if not isinstance(step, dict) or not isinstance(touch, str):
-            raise refused("this is nothing that was done at a table", value=cast("object", value))
-        self.steps.append(cast("dict[str, Any]", step))
-        if touch:
-            self._touches.add(touch)
+        SittingLog.take(self, value)
 
     def refusal(self) -> tuple[str, str]:
         return "what was kept cannot be read", "take the file away"
+
+
+def new_head(
+    kind: str, made: Mapping[str, Any], tokens: Sequence[str], now: float
+) -> dict[str, Any]:
+    """The first line of a file: what a sitting is, is made of, and the secrets of its seats."""
+    return {KIND: kind, "schema": SCHEMA, "made": dict(made), "seats": [*tokens], "begun": now}
 
 
 def head_of(path: Path) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from ...data.errors import SettingsError, SleuthError
-from .kept import KIND, SittingFile, head_of
+from .kept import KIND, SittingFile, SittingLog, head_of
 from .sitting import Sitting
 
 #: Where the kinds of sittings are, by the word for each.
@@ -41,8 +41,13 @@ class Kind(Protocol):
         """
         ...
 
-    def opened(self, file: SittingFile, lobby: Lobby) -> Sitting:
-        """The sitting of a file, as far as it has come."""
+    def opened(self, file: SittingLog, lobby: Lobby | None) -> Sitting:
+        """The sitting of a file, as far as it has come.
+
+        Args:
+            file: What was done at it.
+            lobby: Where it is; None where there is no server, and so no other sitting.
+        """
         ...
 
     def name(self, made: Mapping[str, Any]) -> str:

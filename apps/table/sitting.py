@@ -46,11 +46,14 @@ class Job:
         arguments: Its arguments, which compare and can be pickled.
         panel: The panel that its answer, `Statements`, stands in; None where it is for the
             sitting alone (see `Sitting.due`).
+        heavy: Whether it takes seconds although it is compiled, so that it is left out where
+            nothing is.
     """
 
     make: Callable[..., Any]
     arguments: tuple[Any, ...]
     panel: Panel | None = None
+    heavy: bool = False
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from sleuth.apps.kit.answers.values import BlankForm, FormField, Paragraph, Touch, Touches
-from sleuth.apps.table.kept import SittingFile
+from sleuth.apps.table.kept import SittingLog
 from sleuth.apps.table.lobby import Lobby
 from sleuth.apps.table.sitting import Download, Job, Line, Panel
 from sleuth.data.errors import RecordError, SettingsError
@@ -48,7 +48,7 @@ class Counter:
     kind: ClassVar[str] = "counter"
     title = "Counter"
 
-    def __init__(self, file: SittingFile) -> None:
+    def __init__(self, file: SittingLog) -> None:
         self.file = file
         self.total = 0
         self.secrets = dict.fromkeys(range(len(file.tokens)), "")
@@ -149,7 +149,7 @@ class CounterKind:
             made["ended"] = blanks["ended"]
         return made, int(blanks.get("seats", "2"))
 
-    def opened(self, file: SittingFile, lobby: Lobby) -> Counter:
+    def opened(self, file: SittingLog, lobby: Lobby | None) -> Counter:
         return Counter(file)
 
     def name(self, made: Mapping[str, Any]) -> str:
