@@ -28,6 +28,21 @@ class Influence:
         end: Its log odds in bits after everything.
         rows: One for each observation, in the order in which they were first seen.
         exact: Whether the numbers are exact.
+
+    >>> from sleuth import Choice, Model, infer
+    >>> coin = Choice("coin", ["fair", "two heads"])
+    >>> heads = {"fair": 0.5, "two heads": 1.0}
+    >>> throws = [coin.value().weigh(heads, because=f"throw {n}") for n in (1, 2)]
+    >>> found = infer(Model(coin), throws).influence(coin.equals("two heads"))
+    >>> round(found.prior, 2), round(found.end, 2), round(found["throw 1"].left_out, 2)
+    (0.0, 2.0, 1.0)
+    >>> [each.words for each in found.ranked], found.to_frame().shape[0]
+    (['throw 1', 'throw 2'], 2)
+    >>> print(found)
+    value(coin) in two heads: 50.0 % -> 80.0 % (0.00 -> +2.00 bits)
+    observation  in order  left out
+    throw 1         +1.00     +1.00
+    throw 2         +1.00     +1.00
     """
 
     condition: str

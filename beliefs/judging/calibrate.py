@@ -68,6 +68,13 @@ class Calibration:
         log_score_bits: Mean of -log2 of the probability of the true value, per feature; the
             smaller the better, and infinite if a true value was given 0.
         brier: Mean over features of the squared differences, summed over values.
+
+    >>> from sleuth import Choice, Model, Question, calibrate
+    >>> weather = Choice("weather", {"rain": 0.3, "sun": 0.7})
+    >>> chances = {"rain": {"wet": 0.9, "dry": 0.1}, "sun": {"wet": 0.2, "dry": 0.8}}
+    >>> found = calibrate(Model(weather), [Question(weather, chances)], games=200, seed=1)
+    >>> found.passes(level=0.01), found.p_value > 0.01, found.plot("curve.svg").name
+    (True, True, 'curve.svg')
     """
 
     method: str

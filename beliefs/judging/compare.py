@@ -49,6 +49,19 @@ class Comparison:
         about: The feature whose joint was compared, in words.
         results: One result a method, in the order of the request.
         curves: Sampling methods with other numbers of samples.
+
+    >>> from sleuth import Deal, Model, compare
+    >>> cards = Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "table": 2})
+    >>> methods = ["enumeration", "rejection"]
+    >>> found = compare(Model(cards), methods=methods, samples=500, seed=1, isolate=False)
+    >>> found["rejection"].tv < 0.1, found["rejection"].within(0.1), found.exact
+    (True, True, 'type_counting')
+    >>> [*found.to_json()["methods"]], found.to_frame().shape[0]
+    (['enumeration', 'rejection'], 2)
+    >>> len(found.to_text().splitlines())  # heads, and a line for each
+    3
+    >>> found.plot("methods.svg").name
+    'methods.svg'
     """
 
     exact: str

@@ -78,6 +78,13 @@ class Reliability:
             failures to judge, and to put them together with others would hide those.
         games_needed: With too few games to tell, about how many would do, by what these games
             expect; None where that is not known.
+
+    >>> from sleuth import reliability
+    >>> found = reliability([0.2, 0.2, 0.9, 0.9], [0, 0, 1, 1], bins=5)
+    >>> [(each.count, round(each.predicted, 2)) for each in found.bins]
+    [(2, 0.2), (2, 0.9)]
+    >>> found.plot("curve.svg").name
+    'curve.svg'
     """
 
     bins: tuple[Bin, ...]

@@ -219,6 +219,14 @@ class Simulation:
         model: What was declared.
         worlds: Slot of every physical card, shape (worlds, cards).
         answers: Place of the answer among the question's outcomes, shape (worlds, questions).
+
+    >>> import numpy as np
+    >>> from sleuth import Choice, Model, Question
+    >>> coin = Choice("coin", ["heads", "tails"])
+    >>> asked = Question(coin, {"heads": {"yes": 1.0}, "tails": {"no": 1.0}}, name="heads?")
+    >>> drawn = Model(coin).simulate(3, np.random.default_rng(1), [asked])
+    >>> drawn.value(coin), drawn.answers.ravel().tolist()
+    (['tails', 'tails', 'heads'], [1, 1, 0])
     """
 
     model: Model

@@ -145,6 +145,22 @@ class Minds(Generic[Knowledge]):
         minds: Each of them once.
         chances: How likely each is, shape (minds,).
         listed: Whether every world was taken into account; otherwise some were drawn.
+
+    >>> from sleuth import HIDDEN, Play, game
+    >>> from sleuth.games.small import KuhnPokerBelief
+    >>> from sleuth.nested import Nesting
+    >>> belief = KuhnPokerBelief()
+    >>> cards = belief.hidden(Play.new(game("kuhn_poker"), seed=1).view(-1))
+    >>> mine, theirs = cards["card of first"], cards["card of second"]
+    >>> you = Nesting(belief).mind((2, HIDDEN)).of(1)  # the first player holds the king
+    >>> you.marginal(mine), you.probability(mine.equals("king")), you.entropy(mine)
+    ({'jack': 0.25, 'queen': 0.25, 'king': 0.5}, 0.5, 1.0)
+    >>> you.of(0).probabilities(theirs.equals("jack"))
+    {0.0: 0.25, 0.5: 0.75}
+    >>> you.chance(lambda mind: mind.posterior.probability(mine.equals("king")) == 0.5)
+    1.0
+    >>> you.expected(lambda mind: mind.posterior.entropy(mine)), you.information_gain(mine)
+    (1.0, 0.5)
     """
 
     minds: tuple[Mind[Knowledge], ...]
