@@ -36,6 +36,7 @@ from sleuth.planners.matches.match_file import read_games
 from ..tables import outcomes
 from ..tables import runs as table_runs
 from ..tables.conclusions import Hole, Points, conclusions
+from ..tables.in_short import in_front
 from ..tables.outcomes import Outcomes
 from .cells import SEED, SERIES, TABLES, Cell, Table
 from .counts import Counts, counts_of
@@ -242,8 +243,6 @@ def page(kept: Mapping[str, Outcomes]) -> str:
     lines = [
         "# Cheat: the paper's table",
         "",
-        conclusions(CONCLUSIONS)["short"],
-        "",
         '"The paper" is M. Bitan and S. Kraus, "Combining prediction of human decisions with '
         'ISMCTS in imperfect information games" (2018). Its agents, and '
         "[ours](../cheat/agents.md), play matches of four games; seats are swapped from game to "
@@ -273,7 +272,8 @@ def page(kept: Mapping[str, Outcomes]) -> str:
             lines += [f"![Win ratio and card difference by quality]({CURVE.name})", ""]
     if waiting:
         lines += ["## Not played yet", "", *(f"- {table.title}" for table in waiting), ""]
-    return "\n".join(lines + table_runs.sources_line(kept.values()))
+    lines += table_runs.sources_line(kept.values())
+    return in_front("\n".join(lines), "cheat")
 
 
 def conclusion(table: Table, kept: Mapping[str, Outcomes]) -> list[str]:

@@ -41,6 +41,7 @@ from ..tables import outcomes
 from ..tables import runs as table_runs
 from ..tables import tests as table_tests
 from ..tables.conclusions import conclusions
+from ..tables.in_short import in_front
 from ..tables.outcomes import Outcomes
 from ..tables.tests import Together
 from .cells import COALITION, SEED, Cell, Table
@@ -127,8 +128,6 @@ def page(found: Mapping[str, Outcomes]) -> str:
     lines = [
         "# Scotland Yard: the paper's tables",
         "",
-        conclusions(CONCLUSIONS)["short"],
-        "",
         "How often the seekers win, in per cent, beside the numbers of Nijssen and Winands, "
         '"Monte Carlo Tree Search for the Hide-and-Seek Game Scotland Yard" (2012), which are from '
         "1,000 games each (± 3). Ours are followed by a 95 % interval and the number of games; if "
@@ -175,7 +174,8 @@ def page(found: Mapping[str, Outcomes]) -> str:
         lines += _agents(table)
     if waiting:
         lines += ["## Not played yet", "", *(f"- {table.title}" for table in waiting), ""]
-    return "\n".join(lines + table_runs.sources_line(found.values()))
+    lines += table_runs.sources_line(found.values())
+    return in_front("\n".join(lines), "scotland_yard")
 
 
 def conclusion(table: Table, found: Mapping[str, Outcomes]) -> list[str]:
