@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 RESULTS = Path(__file__).resolve().parents[3] / "docs" / "results"
-PAGES = sorted(RESULTS.glob("*.md"))
+#: Pages of results, and one that stands with what it measures.
+PAGES = [*sorted(RESULTS.glob("*.md")), RESULTS.parent / "search" / "information-value.md"]
 in_short: Any = importlib.import_module("benchmarks.tables.in_short")
 _, *SECTIONS = in_short.conclusions(in_short.SENTENCES)
 NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
