@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
-from ...data.errors import SettingsError, nearest, plain_name
+from ...data.errors import SettingsError
 from .options import JsonLines
-
-if TYPE_CHECKING:
-    from ..kit.advising.contract import Adviser
 
 #: Endings of what was typed, and of the record that it comes to.
 TYPED: Final = ".jsonl"
@@ -44,13 +41,14 @@ def advise(
     go on at any moment.
     """
     from ..kit.advising.book import Book
+    from ..kit.advising.known import adviser_of
     from ..kit.advising.session import Advising
     from ..kit.conversation import converse, speak
     from ..kit.leaving import kept
     from ..kit.terminal import Terminal
     from ..kit.writing import refuse_unwritable
 
-    adviser = _adviser(game)
+    adviser = adviser_of(game)
     path = _free_name(adviser.name) if file is None else file
     if path.suffix != TYPED:
         raise SettingsError(
@@ -74,22 +72,6 @@ def advise(
             return
         terminal = Terminal()
         converse(Advising(adviser, book, record, terminal, called=game).steps(), terminal)
-
-
-def _adviser(name: str) -> Adviser:
-    from ...models.games import entries, entry, names
-
-    is_known = ":" in name or plain_name(name) in map(plain_name, names())
-    make = entry(name).part("adviser") if is_known else None
-    if make is None:
-        known = sorted(each.name for each in entries() if each.adviser is not None)
-        raise SettingsError(
-            "there is no advice for this game",
-            where="GAME",
-            value=name,
-            hint=f"there is for {', '.join(known)}" if is_known else nearest(name, known),
-        )
-    return make()
 
 
 def _free_name(game: str) -> Path:

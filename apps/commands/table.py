@@ -9,6 +9,14 @@ import typer
 
 
 def table(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            help="The game that is shown first, such as 'clue', or one of your own as FILE.py:NAME.",
+            show_default=False,
+        ),
+    ] = None,
     folder: Annotated[
         Path | None,
         typer.Option(

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from ...data.errors import SettingsError
-from ...models.games import entries
+from ...models.games import entries, entry
 from ..kit.answers.values import Paragraph, Statement, Touch, Touches
 from .sitting import Download, Job, Line, Panel
-from .texts import ADVISE, BEGIN, DELETE, GOES_ON, NOTHING_GOES_ON, PLAY, WATCH
+from .texts import ADVISE, BEGIN, DELETE, GOES_ON, NOTHING_GOES_ON, OTHERS, PLAY, WATCH
 
 if TYPE_CHECKING:
     from .lobby import Kept, Lobby
 
 #: Sittings that are listed.
-MOST_LISTED = 50
+MOST_LISTED: Final = 50
+#: Touches that are remembered.
+MOST_LED: Final = 1_000
 
 
 class Home:
@@ -24,19 +27,27 @@ class Home:
     Args:
         lobby: All sittings.
         addresses: How the server is reached from other machines; none where it is not.
+        game: The game that the server was started for; None for none.
     """
 
     kind: ClassVar[str] = "lobby"
     title = "sleuth"
     seats: Sequence[str] = ("the host",)
 
-    def __init__(self, lobby: Lobby, addresses: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, lobby: Lobby, addresses: tuple[str, ...] = (), game: str | None = None
+    ) -> None:
         self._lobby = lobby
         self._addresses = addresses
+        self._game = game
+        #: Where touches have led already: a page may not know, and say them again.
+        self._led: OrderedDict[str, str] = OrderedDict()
 
     def panels(self, seat: int) -> Sequence[Panel]:
+        named = () if self._game is None else (self._named(self._game),)
         return [
-            Panel("begin", (*self._begin(),), BEGIN),
+            *named,
+            Panel("begin", (*self._begin(),), OTHERS if named else BEGIN),
             Panel("goes-on", (*self._going_on(),), GOES_ON),
         ]
 
@@ -47,11 +58,16 @@ class Home:
         return False
 
     def take(self, seat: int, line: Line) -> str:
+        if line.touch in self._led:
+            return self._led[line.touch]
         word, _, rest = line.text.partition(" ")
         if word == "new":
             kind, _, game = rest.partition(" ")
             file = self._lobby.make(kind, {**line.blanks, "game": game})
-            return f"/s/{file.tokens[0]}"
+            self._led[line.touch] = address = f"/s/{file.tokens[0]}"
+            while len(self._led) > MOST_LED:
+                self._led.popitem(last=False)
+            return address
         if word == "delete":
             found = next((kept for kept in self._lobby.kept() if kept.tokens[0] == rest), None)
             if found is None:
@@ -83,6 +99,15 @@ class Home:
 
     # -- parts
 
+    def _named(self, game: str) -> Panel:
+        """The game that the server was started for, first of all."""
+        title = entry(game).name
+        kinds = {"advice": ADVISE, "game": PLAY, "replay": WATCH}
+        if entry(game).adviser is None:
+            del kinds["advice"]
+        choices = tuple(Touch(said, f"new {kind} {game}", "strong") for kind, said in kinds.items())
+        return Panel("named", (Touches("", choices, "list"),), _title(title))
+
     def _begin(self) -> Sequence[Statement]:
         advised = [each.name for each in entries() if each.adviser is not None]
         games = [each.name for each in entries()]
@@ -103,20 +128,12 @@ class Home:
 
 
 def _new(kind: str, game: str) -> Touch:
-    return Touch(game.replace("_", " ").capitalize(), f"new {kind} {game}")
+    return Touch(_title(game), f"new {kind} {game}")
+
+
+def _title(game: str) -> str:
+    return game.replace("_", " ").capitalize()
 
 
 def _delete(kept: Kept) -> Touch:
     return Touch(DELETE, f"delete {kept.tokens[0]}", "aside", label=f"{DELETE}: {kept.name}")
-
-
-def made_of(blanks: Mapping[str, str], name: str) -> str:
-    """What was filled in under a name.
-
-    Raises:
-        SettingsError: Nothing was.
-    """
-    found = blanks.get(name, "").strip()
-    if not found:
-        raise SettingsError("something has to be filled in here", where=name)
-    return found

@@ -94,13 +94,15 @@ class Lobby:
 
     Args:
         folder: Where their files are; it is made, readable for this user alone.
+
+    Attributes:
         closing: Called with a sitting before it is closed.
 
     Raises:
         SettingsError: The folder cannot be used.
     """
 
-    def __init__(self, folder: Path, closing: Callable[[Sitting], None] = lambda _: None) -> None:
+    def __init__(self, folder: Path) -> None:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             (folder / "sittings").mkdir(mode=0o700, exist_ok=True)
@@ -112,7 +114,7 @@ class Lobby:
                 hint="name another",
             ) from None
         self.folder = folder
-        self._closing = closing
+        self.closing: Callable[[Sitting], None] = lambda _: None
         self._open: OrderedDict[Path, Sitting] = OrderedDict()
         self._paths: dict[str, tuple[Path, int]] = {}
         for kept in self.kept():
@@ -180,7 +182,7 @@ class Lobby:
         """Delete a sitting with everything that was done at it."""
         sitting = self._open.pop(path, None)
         if sitting is not None:
-            self._closing(sitting)
+            self.closing(sitting)
             sitting.close()
         self._paths = {token: at for token, at in self._paths.items() if at[0] != path}
         path.unlink(missing_ok=True)
@@ -205,7 +207,7 @@ class Lobby:
         self._open[path] = sitting
         while len(self._open) > MOST_OPEN:
             _, other = self._open.popitem(last=False)
-            self._closing(other)
+            self.closing(other)
             other.close()
         return sitting
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 BEGIN: Final = "Begin"
+OTHERS: Final = "Other games"
 ADVISE: Final = "Be advised beside a game on your table"
 PLAY: Final = "Play against agents, or with others"
 WATCH: Final = "Watch agents play"
@@ -21,3 +22,4 @@ NOT_KEPT: Final = (
     "You are asked this once. Whatever you answer, you can play; a game is kept only if everybody "
     "in it has agreed, and every game can be deleted at any time."
 )
+WITHOUT_SERVER: Final = "sleuth, beside your table"

@@ -68,6 +68,7 @@ class TableServer:
         workers: Who does what takes long.
         rates: How often an address may ask; None for the usual.
         addresses: How the server is reached from other machines; none where it is not.
+        game: The game that the lobby shows first; None for none.
     """
 
     def __init__(
@@ -78,11 +79,13 @@ class TableServer:
         workers: Workers | None = None,
         rates: Rates | None = None,
         addresses: Iterable[str] = (),
+        game: str | None = None,
     ) -> None:
         self.lobby = lobby
+        lobby.closing = self._close
         self.workers = Workers() if workers is None else workers
         self._served: dict[int, Served] = {}
-        self._home = Home(lobby, tuple(addresses))
+        self._home = Home(lobby, tuple(addresses), game)
         self._stop = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         routes = [
@@ -240,11 +243,11 @@ class TableServer:
             found = self._served[id(sitting)] = Served(sitting, self.workers, self.trouble)
         return found
 
-    async def let_go(self, sitting: Sitting) -> None:
-        """End all that is worked on for a sitting that is closed."""
+    def _close(self, sitting: Sitting) -> None:
+        """End all that is worked on for a sitting that is closed, from any thread."""
         served = self._served.pop(id(sitting), None)
-        if served is not None:
-            await served.leave()
+        if served is not None and self._loop is not None:
+            asyncio.run_coroutine_threadsafe(served.leave(), self._loop)
 
     def _nowhere(self, request: Request) -> Response:
         text = notice(NOWHERE_TITLE, NOWHERE, lobby=self._holds_key(request))

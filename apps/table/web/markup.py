@@ -32,7 +32,15 @@ def panel_html(panel: Panel, *, busy: bool = False) -> str:
     return element("section", head, body, aria_label=panel.title or None, **attributes)
 
 
-def page(title: str, panels: Mapping[str, str], *, address: str, lobby: bool) -> str:
+def page(
+    title: str,
+    panels: Mapping[str, str],
+    *,
+    address: str,
+    lobby: bool,
+    worker: str | None = None,
+    policy: str | None = None,
+) -> str:
     """A whole page of a seat.
 
     Args:
@@ -40,6 +48,8 @@ def page(title: str, panels: Mapping[str, str], *, address: str, lobby: bool) ->
         panels: Its panels; see `Shown`.
         address: What the addresses of its messages begin with.
         lobby: Whether there is a way back to the lobby.
+        worker: The script that stands for the server, where there is none.
+        policy: What may be loaded and run, where no server says it.
     """
     places = [
         element(
@@ -60,8 +70,9 @@ def page(title: str, panels: Mapping[str, str], *, address: str, lobby: bool) ->
         element("main", *places),
         element("noscript", element("p", NO_SCRIPT)),
         data_address=address,
+        data_worker=worker,
     )
-    return _document(title, body, ("table.js",))
+    return _document(title, body, ("table.js",), policy)
 
 
 def notice(title: str, text: str, *, lobby: bool = False) -> str:
@@ -71,10 +82,12 @@ def notice(title: str, text: str, *, lobby: bool = False) -> str:
     return _document(title, element("body", element("main", said)), ())
 
 
-def _document(title: str, body: Html, scripts: Iterable[str]) -> str:
+def _document(title: str, body: Html, scripts: Iterable[str], policy: str | None = None) -> str:
+    said = {"http_equiv": "Content-Security-Policy", "content": policy}
     head = element(
         "head",
         element("meta", charset="utf-8"),
+        element("meta", **said) if policy else Html(""),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
         element("meta", name="generator", content=f"sleuth {version()}"),

@@ -34,14 +34,14 @@ class Opening:
         port: Where it listens; None for the first of a few that is free.
         network: Whether other machines may reach it.
         browser: Whether to open a browser.
-        path: The address to open, after the host.
+        game: The game that the lobby shows first; None for none.
     """
 
     folder: Path
     port: int | None = None
     network: bool = False
     browser: bool = True
-    path: str = "/"
+    game: str | None = None
 
 
 def usual_folder() -> Path:
@@ -74,7 +74,9 @@ def serve(opening: Opening) -> None:
     outside = _outside() if opening.network else None
     names = ["127.0.0.1", "localhost", *([outside] if outside else [])]
     outer = [f"http://{outside}:{port}"] if outside else []
-    table = TableServer(lobby, [f"{name}:{port}" for name in names], addresses=outer)
+    table = TableServer(
+        lobby, [f"{name}:{port}" for name in names], addresses=outer, game=opening.game
+    )
     config = uvicorn.Config(
         table.app,
         log_level="critical",
@@ -95,9 +97,8 @@ def serve(opening: Opening) -> None:
             table.stop_soon()
             super().handle_exit(sig, frame)
 
-    separator = "&" if "?" in opening.path else "?"
-    here = f"http://127.0.0.1:{port}{opening.path}{separator}key={key}"
-    tell(here, f"{outer[0]}{opening.path}{separator}key={key}" if outer else None)
+    here = f"http://127.0.0.1:{port}/?key={key}"
+    tell(here, f"{outer[0]}/?key={key}" if outer else None)
     if opening.network and not outside:
         print("This machine is in no network, so no other can reach it.", file=sys.stderr)
     if opening.browser:

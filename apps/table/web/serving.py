@@ -67,6 +67,7 @@ class Served:
         self._due: asyncio.Task[None] | None = None
         self._ticking: asyncio.Task[None] | None = None
         self._shown: dict[int, Shown] = {}
+        self._left = False
 
     @property
     def watched(self) -> int:
@@ -111,7 +112,7 @@ class Served:
         self._changed[changed] = seat
         before: Shown = {}
         try:
-            while True:
+            while not self._left:
                 changed.clear()
                 now = await self.shown(seat)
                 if now != before:
@@ -130,7 +131,10 @@ class Served:
             self._ticking = asyncio.create_task(self._tick())
 
     async def leave(self) -> None:
-        """End all that is being worked on."""
+        """End all that is being worked on, and all streams."""
+        self._left = True
+        for changed in self._changed:
+            changed.set()
         tasks = [*self._running.values(), self._due, self._ticking]
         for task in tasks:
             if task is not None:

@@ -58,6 +58,7 @@
 
   // The answer of the server; null where it has to be asked again.
   async function post(line) {
+    if (within) return within.say(line);
     try {
       const answer = await fetch(`${address}/say`, {
         method: "POST",
@@ -211,12 +212,61 @@
     found.click();
   });
 
+  // -- without a server: a worker stands for it, and this browser keeps what was done
+
+  const within = document.body.dataset.worker ? inside(document.body.dataset.worker) : null;
+
+  function inside(script) {
+    const name = `kept ${address}`;
+    const lines = () => JSON.parse(localStorage.getItem(name) || "[]");
+    const worker = new Worker(script, { type: "module" });
+    const waits = new Map();
+    document.body.setAttribute("aria-busy", "true");
+    worker.onerror = (event) => tell(event.message || "This browser cannot run the table.");
+    worker.onmessage = ({ data: said }) => {
+      if (said.kind === "panels") {
+        document.body.removeAttribute("aria-busy");
+        show(said.data);
+      } else if (said.kind === "trouble") tell(said.data);
+      else if (said.kind === "file") save(said.data);
+      else {
+        if (said.kept.length) localStorage.setItem(name, JSON.stringify([...lines(), ...said.kept]));
+        waits.get(said.touch)(said.heard);
+        waits.delete(said.touch);
+      }
+    };
+    worker.postMessage({ kind: "start", lines: lines() });
+    document.addEventListener("click", (event) => {
+      const link = event.target.closest('a[href*="/get/"]');
+      if (!link) return;
+      event.preventDefault();
+      worker.postMessage({ kind: "download", name: decodeURIComponent(link.href.split("/get/")[1]) });
+    });
+    return {
+      say: (line) => new Promise((go) => {
+        waits.set(line.touch, go);
+        worker.postMessage({ kind: "say", line });
+      }),
+    };
+  }
+
+  function save(file) {
+    if (file.refused) { tell(file.refused); return; }
+    const bytes = Uint8Array.from(atob(file.content), (each) => each.charCodeAt(0));
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([bytes], { type: file.kind }));
+    link.download = file.name;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
   // -- the stream
 
   let stream = null;
   let heard = 0;
 
   function listen() {
+    if (within) return;
     if (stream) stream.close();
     stream = new EventSource(`${address}/events`);
     heard = Date.now();
@@ -239,10 +289,10 @@
   }
 
   // A phone that slept, or a network that went without a word.
-  setInterval(() => { if (Date.now() - heard > 25000) { connected = false; state(); listen(); } }, 5000);
+  setInterval(() => { if (!within && Date.now() - heard > 25000) { connected = false; state(); listen(); } }, 5000);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) { listen(); send(); } });
   window.addEventListener("online", () => { listen(); send(); });
-  window.addEventListener("offline", () => { connected = false; state(); });
+  window.addEventListener("offline", () => { connected = Boolean(within); state(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) { listen(); send(); } });
   listen();
   send();
