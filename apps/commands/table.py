@@ -13,7 +13,7 @@ def table(
         str | None,
         typer.Argument(
             metavar="[GAME]",
-            help="The game that is shown first, such as 'clue', or one of your own as FILE.py:NAME.",
+            help="The game that is shown first, such as 'clue'; one of your own is FILE.py:NAME.",
             show_default=False,
         ),
     ] = None,

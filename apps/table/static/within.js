@@ -10,12 +10,12 @@ const rest = () => new Promise((go) => setTimeout(go, 0));
 async function start({ lines }) {
   const root = new URL(".", self.location.href).href;
   const { loadPyodide } = await import(`${root}pyodide/pyodide.mjs`);
-  const { game, wheels } = await (await fetch(`${root}sleuth.json`)).json();
+  const { kind, made, wheels } = await (await fetch(`${root}sleuth.json`)).json();
   const python = await loadPyodide({ indexURL: `${root}pyodide/` });
   await python.loadPackage(wheels);
   python.unpackArchive(await (await fetch(`${root}sleuth.zip`)).arrayBuffer(), "zip");
   const make = python.pyimport("sleuth.apps.table.static.within").BrowserSitting;
-  sitting = make("advice", JSON.stringify({ game }), lines, (line) => kept.push(line));
+  sitting = make(kind, JSON.stringify(made), lines, (line) => kept.push(line));
   show();
   work();
 }

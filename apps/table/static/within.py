@@ -13,8 +13,8 @@ from typing import Any
 
 from ....data.errors import SleuthError
 from ...kit.answers.values import Paragraph
+from .. import lobby
 from ..kept import SittingLog, new_head
-from ..lobby import kind_of
 from ..sitting import Job, Line, Panel
 from ..web.markup import panel_html
 from ..web.texts import WORK_FAILED
@@ -61,7 +61,7 @@ class BrowserSitting:
         self, kind: str, made: str, lines: Sequence[str], keep: Callable[[str], object]
     ) -> None:
         head = new_head(kind, json.loads(made), [HERE], 0.0)
-        self._sitting = kind_of(kind).opened(BrowserLog(head, lines, keep), None)
+        self._sitting = lobby.kind_of(kind).opened(BrowserLog(head, lines, keep), None)
         self._answers: dict[str, Panel] = {}
 
     def shown(self) -> str:

@@ -15,6 +15,7 @@ from typing import Final
 from ....data.errors import SettingsError
 from ....data.version import version
 from ...kit.pages.document import style_sheet
+from .. import lobby
 from ..texts import WITHOUT_SERVER
 from ..web.markup import page
 
@@ -32,14 +33,17 @@ WHEELS: Final = ("numpy", "pydantic", "rich")
 POLICY: Final = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 
 
-def write_static(folder: Path, game: str, pyodide: Path | None) -> list[str]:
-    """Write the page of advice for a game into a folder; what is still missing there, in words.
+def write_static(
+    folder: Path, game: str, pyodide: Path | None = None, *, kind: str = "advice"
+) -> list[str]:
+    """Write the page of a game into a folder; what is still missing there, in words.
 
     Args:
         folder: It is made; one that was written here before is written over.
-        game: The game, which must have an adviser.
+        game: The game.
         pyodide: A folder with the files of Pyodide, which are copied; None where somebody else
             puts them into the folder ``pyodide``.
+        kind: What the page is for; see `Sitting`.
 
     Raises:
         SettingsError: The folder has something else, cannot be written, or is no Pyodide.
@@ -59,6 +63,7 @@ def write_static(folder: Path, game: str, pyodide: Path | None) -> list[str]:
             value=str(pyodide),
             hint="unpack its release there",
         )
+    sitting, _ = lobby.kind_of(kind).made({"game": game})
     statics = files("sleuth.apps.table.web").joinpath("static")
     own = files(__package__ or "")
     html = page(
@@ -69,7 +74,9 @@ def write_static(folder: Path, game: str, pyodide: Path | None) -> list[str]:
         "report.css": style_sheet().encode(),
         "within.js": own.joinpath("within.js").read_bytes(),
         "sleuth.zip": packed(),
-        MARK: json.dumps({"sleuth": version(), "game": game, "wheels": WHEELS}).encode(),
+        MARK: json.dumps(
+            {"sleuth": version(), "kind": kind, "made": sitting, "wheels": WHEELS}
+        ).encode(),
     }
     for name in ("table.js", "table.css", "icon.svg"):
         made[name] = statics.joinpath(name).read_bytes()

@@ -25,7 +25,7 @@ from ..lobby import Lobby
 from ..sitting import Line, Sitting
 from .guard import Guard, Rates
 from .markup import notice, page
-from .serving import Served
+from .serving import Served, Shown
 from .texts import (
     FAILED,
     FAILED_TITLE,
@@ -190,19 +190,25 @@ class TableServer:
         yield {"event": "hello", "data": "1", "retry": 1000}
         changes = served.changes(seat)
         stopped = asyncio.create_task(self._stop.wait())
+        following: asyncio.Future[tuple[Shown, list[str]]] | None = None
         try:
             while True:
                 following = asyncio.ensure_future(anext(changes))
                 await asyncio.wait({following, stopped}, return_when=asyncio.FIRST_COMPLETED)
                 if not following.done():
-                    following.cancel()
                     return
                 new, order = following.result()
                 yield {"event": "panels", "data": json.dumps({"panels": new, "order": order})}
-        except (SleuthError, StopAsyncIteration) as error:
+        except StopAsyncIteration:
+            return
+        except SleuthError as error:
             yield {"event": "trouble", "data": str(error)}
         finally:
             stopped.cancel()
+            if following is not None:
+                following.cancel()
+                with contextlib.suppress(BaseException):
+                    await following
             with contextlib.suppress(BaseException):
                 await changes.aclose()
 
