@@ -27,7 +27,7 @@ from ...kit.number_words import counted, listed, whole_number
 from ...kit.prompting import EVERYWHERE
 from ..words import describe, known_of
 from .answers import best, news, notebook, ready, showing, why
-from .lines import KEYWORDS, Reader, brief
+from .lines import Reader, brief
 from .table import (
     RULES,
     ClueSetup,
@@ -39,6 +39,7 @@ from .table import (
     refuse_set_up,
     turn,
 )
+from .vocabulary import KEYWORDS
 
 WRITING: Final = """\
 Write who suggests which three cards, who shows a card, and the card if you see it:
