@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from string import capwords
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from ...data.errors import SettingsError
@@ -132,7 +133,7 @@ def _new(kind: str, game: str) -> Touch:
 
 
 def _title(game: str) -> str:
-    return game.replace("_", " ").capitalize()
+    return capwords(game.replace("_", " "))
 
 
 def _delete(kept: Kept) -> Touch:
