@@ -29,6 +29,7 @@ from .commands.table import table
 from .commands.train import train
 from .commands.tune import tune
 from .kit.console import complain
+from .kit.option_names import SleuthCommand
 from .kit.own_options import OfGames
 
 INTERRUPTED: Final = 130
@@ -63,7 +64,7 @@ def start(
 for command in (analyse, compare, match):
     app.command(no_args_is_help=True, cls=OfGames)(command)
 for command in (play, advise, tune, check, new_game):
-    app.command(no_args_is_help=True)(command)
+    app.command(no_args_is_help=True, cls=SleuthCommand)(command)
 app.command()(table)
 app.add_typer(train)
 

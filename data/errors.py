@@ -43,12 +43,29 @@ class SleuthError(Exception):
         self.where = where
         self.value = None if value is SleuthError._absent else value
         self.hint = hint
-        text = f"{where}: {message}" if where else message
-        if value is not SleuthError._absent:
-            text += f" (got {shorten(repr(value))})"
-        if hint:
-            text += f" {hint[:1].upper()}{hint[1:]}" if text.endswith("?") else f"; {hint}"
-        super().__init__(text)
+        self._got = "" if value is SleuthError._absent else f" (got {shorten(repr(value))})"
+        super().__init__(self._text())
+
+    def reword(self, *, where: str | None = None, hint: str | None = None) -> None:
+        """Say the place or the hint in other words, such as with a file's name before the place.
+
+        >>> import sleuth
+        >>> error = sleuth.SleuthError("no player has this name", where="observer", value="Eve")
+        >>> error.reword(where=f"game.json: {error.where}")
+        >>> print(error)
+        game.json: observer: no player has this name (got 'Eve')
+        """
+        self.where = self.where if where is None else where
+        self.hint = self.hint if hint is None else hint
+        self.args = (self._text(),)
+
+    def _text(self) -> str:
+        text = f"{self.where}: {self.message}" if self.where else self.message
+        text += self._got
+        if not self.hint:
+            return text
+        asks = text.endswith("?")
+        return f"{text} {self.hint[:1].upper()}{self.hint[1:]}" if asks else f"{text}; {self.hint}"
 
 
 class DeclarationError(SleuthError):

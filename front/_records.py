@@ -36,7 +36,7 @@ _ELSEWHERE: Final[Mapping[str, _Asking]] = {
     "event": "compare",
 }
 #: The options of some games that are not declared by them.
-_OF_SOME: Final = ("--agent", "--event")
+_OF_SOME: Final = ("agent", "event")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -143,9 +143,8 @@ class GameRecord:
             found = analysis_of(self.value, asked.rules)
             for name in own:
                 _check_option(name, found.options, asking, where=self.name or None)
-            for option in asked.not_for_all:
-                if option not in found.options:
-                    word = option.removeprefix("--").replace("-", "_")
+            for word in asked.not_for_all:
+                if word not in found.options:
                     raise SettingsError(
                         "this option is not for this game",
                         where=self.name or None,
@@ -293,7 +292,7 @@ def _check_option(
 
     Args:
         name: The option.
-        of_game: The options that this game has and not all, as they are written.
+        of_game: The options that this game has and not all.
         asking: What was asked.
         where: The record.
 
@@ -303,8 +302,7 @@ def _check_option(
     from sleuth.apps.kit.own_options import declared
     from sleuth.data.errors import nearest
 
-    declares = [option.removeprefix("--").replace("-", "_") for option in sorted(of_game)]
-    own = [option for option in declares if f"--{option}" not in _OF_SOME]
+    own = [option for option in sorted(of_game) if option not in _OF_SOME]
     if name in own:
         return
     if name in _ELSEWHERE:
@@ -317,7 +315,7 @@ def _check_option(
     if games := [game for game, _ in others]:
         message, hint = "this option is not for records", f"it is for matches of {', '.join(games)}"
         raise SettingsError(message, where=where, value=name, hint=hint)
-    agent = ["agent"] if asking == "analyse" and "agent" in declares else []
+    agent = ["agent"] if asking == "analyse" and "agent" in of_game else []
     hint = nearest(name, [*_SHARED[asking], *agent, *own])
     raise SettingsError("no such option", where=where, value=name, hint=hint)
 

@@ -101,7 +101,7 @@ def _rows(
     if (simulate is None) == (not records):
         raise SettingsError(
             "either records or simulated players are needed",
-            hint="name files of records, or write simulate=60",
+            hint="name files of records, or write `simulate=60`",
         )
     if simulate is None:
         return subject.read([Path(each) for each in records], found)

@@ -94,8 +94,8 @@ def save_predictor(predictor: Predictor, path: str | Path) -> tuple[Path, Path]:
     content = array_bytes(predictor.tables)
     made = {**predictor.card, "sha256": hashlib.sha256(content).hexdigest()}
     text = json.dumps(made, indent=2) + "\n"
-    with whole(arrays, where="--out") as draft:
+    with whole(arrays, where="out") as draft:
         draft.write_bytes(content)
         # A crash between the two leaves arrays that the card does not fit, which is refused.
-        write_whole(card, text, where="--out")
+        write_whole(card, text, where="out")
     return arrays, card

@@ -29,7 +29,7 @@ class CheatGame(RecordedGame[CheatDetail, CheatFindings]):
     """Cheat: how likely every claim was, what was worth doing, and what the other one held."""
 
     own = OPTIONS
-    shared = frozenset({"--agent", "--event"})
+    shared = frozenset({"agent", "event"})
     only = "type_counting"
     only_said = "Cheat is analysed by exact counting"
 

@@ -158,7 +158,7 @@ def seen_in(records: Sequence[CheatRecord], number: int | None, observer: str | 
     if not 1 <= place <= len(records):
         raise SettingsError(
             "the file has no such game",
-            where="--game",
+            where="game",
             value=place,
             hint=f"write 1 to {len(records)}",
         )
@@ -180,7 +180,7 @@ def _viewers(record: CheatRecord, observer: str | None) -> tuple[int, ...]:
     if observer not in (*record.players, LOOKER_ON):
         raise RecordError(
             "no player has this name",
-            where="--observer",
+            where="observer",
             value=observer,
             hint=nearest(observer, record.viewers()),
         )

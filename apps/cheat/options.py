@@ -12,7 +12,7 @@ def _place(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text[:10])):
         raise SettingsError(
             "this is no place in a file",
-            where="--game",
+            where="game",
             value=text,
             hint="write a whole number, 1 for the first game",
         )

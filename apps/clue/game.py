@@ -24,7 +24,7 @@ class ClueGame(RecordedGame[ClueDetail, ClueFindings]):
     """Clue: who has which card, what is certain and why, what to ask."""
 
     own = OPTIONS
-    shared = frozenset({"--event"})
+    shared = frozenset({"event"})
 
     def check(self, asked: AnalysisRequest) -> None:
         """Refuses a method, a choice or a count that there is not."""
@@ -69,7 +69,7 @@ def choice_of(asked: AnalysisRequest) -> ChoiceModel:
     if (named := asked.own.get("preference")) is not None:
         order = [card for part in named.split(",") if (card := part.strip())]
         if not order:
-            raise SettingsError("name at least one card", where="--preference", value=named)
+            raise SettingsError("name at least one card", where="preference", value=named)
     return choice_model(
         asked.own.get("choice") or ("random" if order is None else "preference"), order
     )
@@ -88,16 +88,16 @@ def listener(asked: AnalysisRequest, *, walks: bool = True) -> LearnedBelief | N
         if option in asked.own:
             raise SettingsError(
                 "a predictor says itself which card a refuter shows",
-                where=f"--{option}",
+                where=option,
                 value=asked.own[option],
-                hint=f"leave out --{option} or --predictor",
+                hint=f"leave out `{option}` or `predictor`",
             )
     if asked.method != "auto":
         raise SettingsError(
             "a belief that listens takes the cheapest exact method",
-            where="--method",
+            where="method",
             value=asked.method,
-            hint="leave out --method or --predictor",
+            hint="leave out `method` or `predictor`",
         )
     from ...beliefs.games.clue.learned import LearnedBelief
 

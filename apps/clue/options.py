@@ -15,7 +15,7 @@ def _count(text: str) -> int | None:
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise SettingsError(
             "this is no number of suggestions",
-            where="--suggestions",
+            where="suggestions",
             value=text,
             hint="write a whole number, or all",
         )

@@ -91,7 +91,7 @@ def _refuse_unknown(observer: str, available: Sequence[str]) -> None:
     hint = f"available: {', '.join(available)}"
     raise RecordError(
         "no player has this name",
-        where="--observer",
+        where="observer",
         value=observer,
         hint=f"{meant(observer, available)} {hint}".lstrip(),
     )

@@ -65,7 +65,7 @@ def advise(
             value=str(record),
             hint="name another FILE.jsonl",
         )
-    refuse_unwritable(record, option="FILE")
+    refuse_unwritable(record, where="FILE")
     with kept(), Book(path, adviser) as book:
         if as_json:
             speak(lambda hearer: Advising(adviser, book, record, hearer, called=game).steps())

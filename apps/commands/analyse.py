@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...data.errors import RecordError, SettingsError
-from ..kit.console import complain, out, progress
+from ..kit.console import complain, progress
+from ..kit.console import out as terminal
 from ..kit.own_options import OwnOption, declared, given
 from ..kit.showing import show
 from .options import BAD_INPUT, Json, Observer, Rules, Samples, Seed
@@ -55,10 +56,9 @@ def analyse(
     html: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a report with pictures as well.")
     ] = None,
-    table: Annotated[
+    out: Annotated[
         Path | None,
         typer.Option(
-            "--out",
             metavar="FILE.csv|.jsonl",
             help="Write one long table of all probabilities instead; for folders. The same command "
             "resumes an interrupted run.",
@@ -98,10 +98,10 @@ def analyse(
     )
     # It was called so before.
     workers = jobs if workers is None else workers
-    if table is not None:
+    if out is not None:
         _refuse("--out", {"--json": as_json, "--html": html is not None, "--agent": agent})
         _refuse("--out", {each.written: each.name in asked.own for each in _single()})
-        _analyse_folder(record, table, asked, workers)
+        _analyse_folder(record, out, asked, workers)
         return
     if workers is not None:
         raise SettingsError("--workers needs --out", value=workers, hint="leave it out")
@@ -110,7 +110,7 @@ def analyse(
     if html is not None:
         from ..kit.writing import refuse_unwritable
 
-        refuse_unwritable(html, option="--html", sources=(record,))
+        refuse_unwritable(html, where="html", sources=(record,))
     with progress(wanted=not as_json) as tell, named(record):
         begin = _Beginning(tell)
         found = game.analysed(value, asked, begin.tell, None if as_json else begin.take)
@@ -118,7 +118,7 @@ def analyse(
         if html is not None:
             from ...data.disk.writing import write_whole
 
-            write_whole(html, found.html(), where="--html")
+            write_whole(html, found.html(), where="html")
     show(found.to_json, lambda: found.body, as_json=as_json, report=html)
 
 
@@ -143,7 +143,7 @@ class _Beginning:
         if self.heading:
             from ..kit.answers.text import put
 
-            put(out(), *self.heading)
+            put(terminal(), *self.heading)
             self.heading = ()
 
 
@@ -153,7 +153,7 @@ def _analyse_folder(folder: Path, table: Path, asked: AnalysisRequest, workers: 
     from ..kit.writing import refuse_unwritable
 
     if workers == 0:
-        raise SettingsError("one process is needed, or -1 for all cores", where="--workers")
+        raise SettingsError("one process is needed, or -1 for all cores", where="workers")
     if asked.method != "auto":
         from ...beliefs.engines import engine
 
@@ -161,7 +161,7 @@ def _analyse_folder(folder: Path, table: Path, asked: AnalysisRequest, workers: 
     check_own(asked)
     if not folder.exists():
         raise RecordError("there is no such file or folder", value=str(folder))
-    refuse_unwritable(table, option="--out", sources=(folder,) if folder.is_file() else ())
+    refuse_unwritable(table, where="out", sources=(folder,) if folder.is_file() else ())
     with progress() as tell:
         summary = analyse_folder(
             folder, table, asked, jobs=workers or -1, complain=complain, progress=tell

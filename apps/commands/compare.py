@@ -10,6 +10,7 @@ import typer
 
 from ...data.errors import SettingsError
 from ..kit.console import progress
+from ..kit.option_names import option_of
 from ..kit.own_options import given
 from ..kit.showing import show
 from .options import Json, Observer, Rules, Samples, Seed
@@ -71,7 +72,7 @@ def compare(
     for_games = {
         "--observer": observer,
         "--event": event,
-        **{f"--{name.replace('_', '-')}": value for name, value in given(context).items()},
+        **{option_of(name): value for name, value in given(context).items()},
     }
     for_networks = {"--evidence": evidence, "--query": query}
     for option, value in (for_games if is_network else for_networks).items():

@@ -84,10 +84,9 @@ def match(
             "than half of the decided rounds, or that neither does.",
         ),
     ] = None,
-    kept: Annotated[
+    out: Annotated[
         Path | None,
         typer.Option(
-            "--out",
             metavar="FILE.jsonl",
             help="Keep every finished game. The same command resumes an interrupted match.",
         ),
@@ -136,7 +135,7 @@ def match(
             swap=swap,
             series=series,
             stop=test,
-            out=kept,
+            out=out,
             cluster=cluster,
             progress=tell,
         )

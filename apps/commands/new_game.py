@@ -51,7 +51,7 @@ def new_game(
     path = out or Path(f"{word}.py")
     if path.suffix != ".py":
         raise SettingsError(
-            "a game is a Python file", where="--out", value=str(path), hint="end its name in .py"
+            "a game is a Python file", where="out", value=str(path), hint="end its name in .py"
         )
     if path.stem in LOADED_BY_NAME:
         raise SettingsError(
@@ -67,7 +67,7 @@ def new_game(
         )
     if path.exists():
         raise SettingsError(
-            "there is such a file already", value=str(path), hint="name another with --out FILE.py"
+            "there is such a file already", value=str(path), hint="name another with `out=FILE.py`"
         )
     write_whole(path, source(word, str(path)), where=str(path))
     print(f"{path} is a whole game. Check it, play it, and change it into yours:")

@@ -9,6 +9,7 @@ import typer
 
 from ...data.errors import SettingsError, nearest
 from ..kit.console import progress
+from ..kit.option_names import SleuthCommand
 from ..kit.showing import show
 from .named_commands import NamedCommands
 from .options import MOST_GAMES, Json, Seed, Workers
@@ -47,7 +48,7 @@ class GamesToLearn(NamedCommands):
                 "docs/your-own-game.md",
             )
         one = typer.Typer(rich_markup_mode="markdown", add_completion=False)
-        one.command(cmd_name)(any_game)
+        one.command(cmd_name, cls=SleuthCommand)(any_game)
         command: Any = typer.main.get_command(one)
         predicted = next(each for each in command.params if each.name == "target")
         labels = getattr(make(), "labels", {}).items()
@@ -80,10 +81,9 @@ def any_game(
             "such files.",
         ),
     ] = None,
-    simulated: Annotated[
+    simulate: Annotated[
         int | None,
         typer.Option(
-            "--simulate",
             metavar="N",
             min=2,
             max=MOST_GAMES,
@@ -92,10 +92,9 @@ def any_game(
         ),
     ] = None,
     seed: Seed = 0,
-    base: Annotated[
+    out: Annotated[
         Path | None,
         typer.Option(
-            "--out",
             metavar="NAME",
             help="Write NAME.npz and NAME.json, the predictor, and NAME.report.html and .json; "
             "games that agents played into NAME.games.jsonl. The same command resumes an "
@@ -139,10 +138,9 @@ def any_game(
             "agent plays for everybody else.",
         ),
     ] = None,
-    anew: Annotated[
+    ceilings: Annotated[
         bool,
         typer.Option(
-            "--ceilings",
             help="Compute anew how well simulated people can be predicted at all, where the game "
             "knows how; takes minutes.",
         ),
@@ -157,20 +155,20 @@ def any_game(
     found = entry(str(context.info_name))
     make = found.part("rows")
     assert make is not None
-    left = "" if base is None else "finished parts are kept; the same command resumes"
+    left = "" if out is None else "finished parts are kept; the same command resumes"
     with progress(wanted=not as_json, interrupted=left) as tell:
         value, said = work.train(
             found,
             make(),
             records=records or [],
-            simulated=simulated,
+            simulated=simulate,
             seed=seed,
-            out=base,
+            out=out,
             target=target,
             protocols=protocols,
             models=models,
             agents=[word for words in agents or () for word in words.split()],
-            anew=anew,
+            anew=ceilings,
             workers=workers,
             progress=tell,
         )

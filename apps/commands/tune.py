@@ -89,10 +89,9 @@ def tune(
     playouts: Playouts = None,
     workers: Workers = 1,
     seed: Seed = 0,
-    folder: Annotated[
+    out: Annotated[
         Path | None,
         typer.Option(
-            "--out",
             metavar="FOLDER",
             help="Keep every finished game. The same command resumes an interrupted tournament.",
         ),
@@ -107,8 +106,8 @@ def tune(
 
     left = (
         "nothing is kept; with --out FOLDER a tournament that is interrupted can be resumed"
-        if folder is None
-        else f"finished games are in {folder}; the same command resumes"
+        if out is None
+        else f"finished games are in {out}; the same command resumes"
     )
     with progress(wanted=not as_json, interrupted=left) as tell:
         found = tuning.tune(
@@ -124,7 +123,7 @@ def tune(
             playouts=playouts,
             workers=workers,
             seed=seed,
-            folder=folder,
+            folder=out,
             progress=tell,
         )
     show(found.to_json, partial(tuning.tuning_summary, found), as_json=as_json)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
 import typer
-from typer.core import TyperCommand
 
 from ...data.checks import known_name
 from ...data.errors import SleuthError
+from .option_names import SleuthCommand, option_of
 
 #: Where a command keeps the own options that it was given.
 _GIVEN: Final = "sleuth.own_options"
@@ -41,7 +41,7 @@ class OwnOption:
     @property
     def written(self) -> str:
         """As it is written."""
-        return f"--{self.name.replace('_', '-')}"
+        return option_of(self.name)
 
 
 def one_of(kind: str, names: str) -> Callable[[str], str]:
@@ -55,7 +55,7 @@ def one_of(kind: str, names: str) -> Callable[[str], str]:
     def read(text: str) -> str:
         from ...models.games import resolved
 
-        return known_name(text, resolved(names), kind, where=f"--{kind}")
+        return known_name(text, resolved(names), kind, where=kind)
 
     return read
 
@@ -73,7 +73,7 @@ def declared() -> Iterator[tuple[str, OwnOption]]:
             yield found.name, option
 
 
-class OfGames(TyperCommand):
+class OfGames(SleuthCommand):
     """A command that has, beside its own options, those that games declare for it."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

@@ -74,7 +74,7 @@ class Recording:
         if ending in files.endings and ending != files.appended:
             raise SettingsError("games are added in JSON Lines", where=WHERE, value=str(path))
         refuse_name(name, [*files.others, *(text for text in seats if text != YOU)])
-        refuse_unwritable(path, option=WHERE)
+        refuse_unwritable(path, where=WHERE)
         return Recording(path, files, name)
 
     def begin(self, hearer: Hearer) -> Steps[None]:

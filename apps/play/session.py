@@ -452,7 +452,7 @@ def refuse_taken(path: Path, *, where: str) -> None:
     Raises:
         SettingsError: The file is refused.
     """
-    refuse_unwritable(path, option=where)
+    refuse_unwritable(path, where=where)
     if path.exists():
         raise SettingsError(
             "this file is there already",

@@ -34,7 +34,7 @@ class ScotlandYardGame(RecordedGame[Whereabouts, HuntFindings]):
     """Scotland Yard: where Mr. X could be after every move, and what the detectives missed."""
 
     own = OPTIONS
-    shared = frozenset({"--event"})
+    shared = frozenset({"event"})
     only = "forward_filter"
     only_said = "Scotland Yard is analysed by the exact filter"
 

@@ -317,4 +317,4 @@ def _viewer(observer: str | None, record: ScotlandYardRecord) -> str:
     word = plain_name(observer)
     if word == HIDER_ROLE and word not in known:
         return record.seen_by(word).viewer  # which says why it cannot be
-    return known[known_name(word, known, "viewer", where="--observer")]
+    return known[known_name(word, known, "viewer", where="observer")]

@@ -34,7 +34,7 @@ from .page import HEADS, finding_sheet, score_sheet, training_report
 _MARKS: Final = (b"nodes.npy", FORMAT.encode(), MARK, b'"protocols"')
 
 
-def words(given: str, known: Sequence[str], option: str) -> tuple[str, ...]:
+def words(given: str, known: Sequence[str], where: str) -> tuple[str, ...]:
     """Words with commas between them, or 'all'.
 
     Raises:
@@ -46,10 +46,10 @@ def words(given: str, known: Sequence[str], option: str) -> tuple[str, ...]:
     for word in listed:
         if word not in known:
             raise SettingsError(
-                "no such choice", where=option, value=word, hint=nearest(word, [*known, "all"])
+                "no such choice", where=where, value=word, hint=nearest(word, [*known, "all"])
             )
     if not listed:
-        raise SettingsError("name at least one", where=option, hint=f"known: {', '.join(known)}")
+        raise SettingsError("name at least one", where=where, hint=f"known: {', '.join(known)}")
     return listed
 
 
@@ -76,31 +76,31 @@ def train(
     """
     begin = time.perf_counter()
     known = kinds_for(subject)
-    chosen_models = known[:1] if models is None else words(models, known, "--models")
-    chosen_protocols = None if protocols is None else words(protocols, PROTOCOLS, "--protocols")
+    chosen_models = known[:1] if models is None else words(models, known, "models")
+    chosen_protocols = None if protocols is None else words(protocols, PROTOCOLS, "protocols")
     if target is not None and target not in subject.labels:
         raise SettingsError(
             "no such choice",
-            where="--predict",
+            where="target",
             value=target,
             hint=nearest(target, subject.labels),
         )
     if (simulated is None) == (not records):
         raise SettingsError(
             "either records or simulated players are needed",
-            hint="name files of records, or write --simulate 60",
+            hint="name files of records, or write `simulate=60`",
         )
     files = _files(records)
     if workers == 0:
-        raise SettingsError("one process is needed, or -1 for all cores", where="--workers")
+        raise SettingsError("one process is needed, or -1 for all cores", where="workers")
     if anew and not (subject.people and simulated is not None):
         raise SettingsError(
             "ceilings are known for simulated people only",
-            where="--ceilings",
-            hint="leave it out" + (", or write --simulate" if subject.people else ""),
+            where="ceilings",
+            hint="leave it out" + (", or write `simulate`" if subject.people else ""),
         )
     if agents and simulated is None:
-        raise SettingsError("agents play where games are simulated", where="--agents")
+        raise SettingsError("agents play where games are simulated", where="agents")
     players = _agents(agents, entry.game(), subject.agent) if agents else None
     more: list[Path] = []
     if out is not None:
@@ -108,15 +108,15 @@ def train(
         if chosen_models[0] not in (*STORED, CHOICE):
             raise SettingsError(
                 "a predictor of this kind cannot be written",
-                where="--models",
+                where="models",
                 value=chosen_models[0],
                 hint=f"name one of {', '.join(STORED)} first",
             )
         marks = (*_MARKS, *(mark.encode() for mark in subject.more_files.values()))
         for path, mark in zip((*paths(out), *reports(out), *more), marks, strict=True):
-            refuse_unwritable(path, option="--out", sources=tuple(files))
+            refuse_unwritable(path, where="out", sources=tuple(files))
             if path != out:
-                refuse_others(path, mark, where="--out")
+                refuse_others(path, mark, where="out")
     progress("reading records" if simulated is None else "simulating", 0, 1)
     if simulated is None:
         rows = subject.read(files, entry)
@@ -147,10 +147,10 @@ def train(
     if out is not None and found.predictor is not None:
         page, text = reports(out)
         save_predictor(found.predictor, out)
-        write_whole(text, json.dumps(value, indent=2, allow_nan=False) + "\n", where="--out")
-        write_whole(page, training_report(found), where="--out")
+        write_whole(text, json.dumps(value, indent=2, allow_nan=False) + "\n", where="out")
+        write_whole(page, training_report(found), where="out")
         for path, content in zip(more, subject.files(found.rows).values(), strict=False):
-            write_whole(path, content, where="--out")
+            write_whole(path, content, where="out")
         value["files"] = [str(path) for path in (*paths(out), text, page, *more)]
         _clear(keep)
     value["seconds"] = time.perf_counter() - begin

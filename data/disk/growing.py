@@ -31,7 +31,7 @@ class GrowingFile(Closes, ABC):
     Args:
         path: The file.
         header: What the results depend on, as plain values.
-        where: Where the file was named, such as ``"--out"``.
+        where: Where the file was named, such as ``"out"``.
 
     Raises:
         SettingsError: The file has other results, or something else, or another process has it.

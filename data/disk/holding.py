@@ -89,7 +89,7 @@ def hold(path: Path, *, where: str | None = None, wait: float = 0.0) -> HeldFile
 
     Args:
         path: The file. One that can be read but not written is opened for reading.
-        where: Where it was named, such as ``"--out"``.
+        where: Where it was named, such as ``"out"``.
         wait: Seconds to wait for another process.
 
     Raises:

@@ -39,7 +39,7 @@ class FileKind:
         what: What they are called: ``"the record"``.
         most: Most bytes of one.
         error: The error to raise.
-        where: Where the file was named, such as ``"--out"``.
+        where: Where the file was named, such as ``"out"``.
         hint: What to write instead of one that cannot be read.
     """
 

@@ -37,7 +37,7 @@ def write_whole(path: Path, content: str, *, where: str | None = None) -> None:
     Args:
         path: The file.
         content: Its text.
-        where: Where the file was named, such as ``"--html"``.
+        where: Where the file was named, such as ``"html"``.
 
     Raises:
         SettingsError: It cannot be written.
@@ -54,7 +54,7 @@ def write_new(
     Args:
         names: Names to try, without end; see `numbered`.
         content: Its text.
-        where: Where the folder was named, such as ``"--records"``.
+        where: Where the folder was named, such as ``"records"``.
         alone: Whether a file that holds this very text already is another's, too.
 
     Returns:
@@ -94,7 +94,7 @@ def refuse_others(path: Path, mark: bytes, *, where: str | None = None) -> None:
     Args:
         path: The file to be.
         mark: What every file of the kind has near its beginning.
-        where: Where the name that this one was made of was typed, such as ``"--out"``.
+        where: Where the name that this one was made of was typed, such as ``"out"``.
 
     Raises:
         SettingsError: Something else is there.
@@ -120,7 +120,7 @@ def make_folder(folder: Path, *, where: str | None = None) -> None:
 
     Args:
         folder: The folder.
-        where: Where it was named, such as ``"--out"``.
+        where: Where it was named, such as ``"out"``.
 
     Raises:
         SettingsError: It cannot be made.
@@ -143,7 +143,7 @@ def whole(
 
     Args:
         path: The file to be.
-        where: Where the file was named, such as ``"--plot"``.
+        where: Where the file was named, such as ``"plot"``.
         suffix: Ending of the draft's name, for writers to whom it says the form.
 
     Raises:

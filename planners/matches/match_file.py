@@ -63,7 +63,7 @@ class MatchFile(GrowingFile):
         self.games: dict[int, PlayedGame] = {}
         self.plan = plan
         self.game = game
-        super().__init__(path, plan.header(game), where="--out")
+        super().__init__(path, plan.header(game), where="out")
 
     def add(self, game: PlayedGame) -> None:
         """Writes a game that has just ended."""
@@ -77,7 +77,7 @@ class MatchFile(GrowingFile):
         if not isinstance(found, dict) or "match" not in found:
             raise SettingsError(
                 "this file is there already, and is not of a match",
-                where="--out",
+                where="out",
                 value=str(self.path),
                 hint="name another",
             )
@@ -91,14 +91,14 @@ class MatchFile(GrowingFile):
                 has = shorten(repr(there.get(name)))
                 raise SettingsError(
                     f"this file is of another match: the {word} {differ}",
-                    where="--out",
+                    where="out",
                     value=str(self.path),
                     hint=f"it has {has}, not {header.get(name)!r}; name another file",
                 )
         if changes := changed(there, header):
             raise SettingsError(
                 f"this file is of another match: {changes}",
-                where="--out",
+                where="out",
                 value=str(self.path),
                 hint="name another file",
             )

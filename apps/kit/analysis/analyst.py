@@ -65,7 +65,7 @@ def viewers(game: Game, text: str | None) -> tuple[int, ...]:
     if word not in known:
         raise SettingsError(
             f"{game.name} has no such viewer",
-            where="--observer",
+            where="observer",
             value=text,
             hint=nearest(word, (*known, ALL)),
         )
@@ -310,7 +310,7 @@ def valuing_agent(game: Game, text: str, seed: int, usual: str = USUAL_AGENT) ->
     if not isinstance(agent, Valuing):
         raise SettingsError(
             "this agent does not say what its actions are worth",
-            where="--agent",
+            where="agent",
             value=text,
             hint=f"name an agent that searches, such as {usual!r}, or {NO_AGENT!r}",
         )

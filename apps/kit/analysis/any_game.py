@@ -33,7 +33,7 @@ class AnyGame(RecordedGame[None, PlayFindings]):
         own: Its own options, which its belief is told.
     """
 
-    shared = frozenset({"--agent", "--event"})
+    shared = frozenset({"agent", "event"})
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class AnyGame(RecordedGame[None, PlayFindings]):
         if asked.observer == ALL:
             raise SettingsError(
                 "a table is seen by one viewer",
-                where="--observer",
+                where="observer",
                 value=asked.observer,
                 hint="name one role, or 'spectator'",
             )

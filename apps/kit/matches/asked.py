@@ -82,13 +82,13 @@ def asked_agents(texts: Sequence[str], game: Game) -> list[NamedAgent]:
         if plain_name(role) not in known:
             raise SettingsError(
                 f"{game.name} has no such role",
-                where="--agents",
+                where="agents",
                 value=role,
                 hint=nearest(role, members),
             )
         for member in members[known[plain_name(role)]]:
             if member in by_role:
-                raise SettingsError("a role has two agents", where="--agents", value=role)
+                raise SettingsError("a role has two agents", where="agents", value=role)
             by_role[member] = parse_agent(name + colon + options)
     free = [role for role in game.roles if role not in by_role]
     sides = [side for side in game.sides if all(role in free for role in members[side])]
@@ -99,13 +99,13 @@ def asked_agents(texts: Sequence[str], game: Game) -> list[NamedAgent]:
         left = sides if sum(len(members[side]) for side in sides) == len(free) else free
         raise SettingsError(
             f"nobody plays {', '.join(left)}",
-            where="--agents",
+            where="agents",
             hint=f"add {left[0].replace(' ', '_')}=NAME; known: {', '.join(agents_of(game))}",
         )
     if len(free) != len(rest) or len(by_role) + len(free) != game.players:
         raise SettingsError(
             f"{game.name} needs {game.players} agents",
-            where="--agents",
+            where="agents",
             value=len(texts),
             hint=f"one for each of {', '.join(game.roles)}"
             + (f", or for each of {', '.join(game.sides)}" if game.teams else "")
@@ -126,9 +126,9 @@ def asked_of_teams(asked: Mapping[str, str], game: Game) -> list[str]:
         if team not in game.teams:
             raise SettingsError(
                 f"{game.name} has no such team",
-                where=f"--{team}",
+                where=team,
                 value=text,
-                hint="name the agents by --agents",
+                hint="name the agents by `agents`",
             )
         texts.append(f"{team}={text}")
     return texts
@@ -145,7 +145,7 @@ def with_playouts(agents: Sequence[NamedAgent], playouts: int | None) -> list[Na
     made = [agent.with_simulations(playouts) for agent in agents]
     if made == list(agents):
         raise SettingsError(
-            "no agent makes playouts whose number is left open", where="--playouts", value=playouts
+            "no agent makes playouts whose number is left open", where="playouts", value=playouts
         )
     return made
 
@@ -164,12 +164,10 @@ def asked_stop(text: str | None) -> Stop | None:
     for name, value in given.items():
         if name not in known:
             raise SettingsError(
-                "no such number", where="--stop", value=name, hint=nearest(name, known)
+                "no such number", where="stop", value=name, hint=nearest(name, known)
             )
         try:
             numbers[name] = float(value)
         except ValueError:
-            raise SettingsError(
-                "a number is needed", where=f"--stop, {name}", value=value
-            ) from None
+            raise SettingsError("a number is needed", where=f"stop, {name}", value=value) from None
     return Stop(**numbers)

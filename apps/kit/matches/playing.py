@@ -44,7 +44,7 @@ def match(
     if workers is None:
         workers = 1 if cluster is None else -1
     if out is not None:
-        refuse_unwritable(out, option="--out")
+        refuse_unwritable(out, where="out")
     finished = 0
 
     def tell(what: str, done: int, total: int) -> None:
@@ -94,13 +94,13 @@ def write_records(result: MatchResult, game: Game, folder: Path) -> list[Path]:
     Raises:
         SettingsError: The folder cannot be written.
     """
-    make_folder(folder, where="--records")
+    make_folder(folder, where="records")
     renamed: list[Path] = []
     for played in result.games:
         record = played.replay(game).record()
         text = json.dumps(record.to_json()) + "\n"
         name = folder / f"{game.name}-{played.number + 1:05d}.json"
-        written = write_new(numbered(name), text, where="--records")
+        written = write_new(numbered(name), text, where="records")
         renamed += [written] if written != name else []
     return renamed
 
@@ -116,7 +116,7 @@ def _backend(cluster: str | None) -> Generator[None, None, None]:
     except ImportError:
         raise SettingsError(
             "a cluster needs the library distributed",
-            where="--cluster",
+            where="cluster",
             value=cluster,
             hint="install it with pip install 'sleuth[cluster]'",
         ) from None
@@ -125,7 +125,7 @@ def _backend(cluster: str | None) -> Generator[None, None, None]:
         client = distributed.Client(cluster, timeout="10s")
     except (OSError, ValueError):
         raise SettingsError(
-            "no cluster answers there", where="--cluster", value=cluster, hint="write HOST:PORT"
+            "no cluster answers there", where="cluster", value=cluster, hint="write HOST:PORT"
         ) from None
     with client, joblib.parallel_config(backend="dask", client=client):
         yield

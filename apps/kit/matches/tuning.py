@@ -46,9 +46,9 @@ def tune(
     found = [_with(each, playouts) for each in candidates(agent, options, count=count, seed=seed)]
     other = None if against == NOBODY else _with(parse_agent(against or agent), playouts)
     if folder is not None and not folder.exists():
-        refuse_unwritable(folder, option="--out")
+        refuse_unwritable(folder, where="out")
     if workers == 0:
-        raise SettingsError("one process is needed, or -1 for all cores", where="--workers")
+        raise SettingsError("one process is needed, or -1 for all cores", where="workers")
     return play(
         chosen,
         found,

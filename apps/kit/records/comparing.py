@@ -53,12 +53,12 @@ def method_names(text: str | None, *, more: Sequence[str] = ()) -> list[str]:
     for part in parts:
         if part not in known:
             raise SettingsError(
-                "unknown method", where="--methods", value=part, hint=nearest(part, known)
+                "unknown method", where="methods", value=part, hint=nearest(part, known)
             )
     if not parts:
         raise SettingsError(
             "name at least one method",
-            where="--methods",
+            where="methods",
             value=text,
             hint=f"known: {', '.join(known)}",
         )
@@ -74,11 +74,11 @@ def refuse_picture(path: Path, source: Path) -> None:
     if path.suffix.lower() not in PICTURES:
         raise SettingsError(
             "the picture's name says its form",
-            where="--plot",
+            where="plot",
             value=str(path),
             hint=f"end it in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}",
         )
-    refuse_unwritable(path, option="--plot", sources=(source,))
+    refuse_unwritable(path, where="plot", sources=(source,))
 
 
 def most_open(
@@ -106,7 +106,7 @@ def most_open(
         there_is = event is None or event <= last
         raise SettingsError(
             "nothing is hidden from this viewer then" if there_is else "there is no such event",
-            where=None if event is None else "--event",
+            where=None if event is None else "event",
             value=event,
             hint=f"write 0 to {last}",
         )
@@ -207,19 +207,19 @@ def observed(text: str | None) -> dict[str, str]:
         if not (name and sign and value):
             raise SettingsError(
                 "this is no observed value",
-                where="--evidence",
+                where="evidence",
                 value=part,
                 hint="write VARIABLE=VALUE,VARIABLE=VALUE",
             )
         if name in values:
-            raise SettingsError("a variable stands here twice", where="--evidence", value=name)
+            raise SettingsError("a variable stands here twice", where="evidence", value=name)
         values[name] = value
     return values
 
 
 def save_picture(comparison: Comparison, path: Path) -> None:
     """Draws error against time, and writes it whole or not at all."""
-    with whole(path, where="--plot", suffix=path.suffix) as draft:
+    with whole(path, where="plot", suffix=path.suffix) as draft:
         comparison.plot(draft)
 
 

@@ -82,10 +82,9 @@ class AnalysisRequest:
 
     @property
     def not_for_all(self) -> list[str]:
-        """The options that were given and that not all games have, as they are written."""
-        shared = (("--agent", self.agent), ("--event", self.event))
-        written = [option for option, value in shared if value is not None]
-        return [*(f"--{name.replace('_', '-')}" for name in self.own), *written]
+        """The options that were given and that not all games have."""
+        shared = (("agent", self.agent), ("event", self.event))
+        return [*self.own, *(name for name, value in shared if value is not None)]
 
 
 Begin = Callable[["Statements"], None]

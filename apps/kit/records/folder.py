@@ -87,7 +87,7 @@ def analyse_folder(
     if table.suffix not in FORMATS:
         raise SettingsError(
             "the table's name says its form",
-            where="--out",
+            where="out",
             value=str(table),
             hint=f"end it in {' or '.join(FORMATS)}",
         )

@@ -85,7 +85,7 @@ class Journal:
         if len(kept) == len(self.entries):
             return
         moved: list[Entry] = []
-        with whole(self.table, where="--out") as draft:
+        with whole(self.table, where="out") as draft:
             with self.table.open("rb") as old, draft.open("wb") as new:
                 new.write(self.head)
                 for entry in kept:
@@ -116,7 +116,7 @@ class Journal:
         if not self._file.begun and self.table.exists():
             raise SettingsError(
                 "this file is there already, and not from an interrupted run",
-                where="--out",
+                where="out",
                 value=str(self.table),
                 hint="delete it, or name another",
             )
@@ -137,7 +137,7 @@ class _Sidecar(GrowingFile):
         self.table = table
         self.entries: list[Entry] = []
         self._head_length = head
-        super().__init__(table.with_name(table.name + SUFFIX), options, where="--out")
+        super().__init__(table.with_name(table.name + SUFFIX), options, where="out")
 
     def add(self, entry: Entry) -> None:
         self.write(asdict(entry))
@@ -151,7 +151,7 @@ class _Sidecar(GrowingFile):
         if not isinstance(found, dict):
             raise SettingsError(
                 "this journal of an interrupted run cannot be read",
-                where="--out",
+                where="out",
                 value=str(self.path),
                 hint="delete it and the table",
             )
@@ -160,14 +160,14 @@ class _Sidecar(GrowingFile):
         if changes and same_values({**there, CONTENTS: None}, {**header, CONTENTS: None}):
             raise SettingsError(
                 f"this table was made with other files: {changes}",
-                where="--out",
+                where="out",
                 value=str(self.table),
                 hint=f"name another, or delete it and {self.path.name}",
             )
         if not same_values(there, header):
             raise SettingsError(
                 "this table was made with other options",
-                where="--out",
+                where="out",
                 value=str(self.table),
                 hint=f"name another, or delete it and {self.path.name}",
             )

@@ -13,6 +13,7 @@ from ....models.games import GAMES, GameEntry, entry, names
 from ....models.play import kept_record
 from ....models.recorded import check_start, game_of_record
 from ....models.records.reading import parse_json, read_bytes, refused
+from ..option_names import option_of
 from ..own_options import declared
 from .contract import AnalysisRequest, GameAnalysis, ManyGames, RecordFiles
 
@@ -75,7 +76,7 @@ def analysis_of(value: object, rules: str | None = None) -> GameAnalysis:
             where="field 'game'",
             value=name,
             hint=f"{nearest(name, names())}; for a game of your own, say where its "
-            "rules are with --rules FILE.py:NAME",
+            "rules are with `rules=FILE.py:NAME`",
         )
     return _any(cast("object", value), entry(rules or name))
 
@@ -196,10 +197,10 @@ def open_record(path: Path, asked: AnalysisRequest, *, instead: str) -> tuple[Ga
             found = analysis_of(value, asked.rules if value is not None else None)
     # What is no record says nothing of its game, so options of other games are not looked for.
     is_record = isinstance(value, dict | ManyGames)
-    for option in asked.not_for_all:
-        if is_record and option not in found.options:
+    for name in asked.not_for_all:
+        if is_record and name not in found.options:
             raise SettingsError(
-                f"{option} is not for this game", where=str(path), hint="leave it out"
+                f"{option_of(name)} is not for this game", where=str(path), hint="leave it out"
             )
     found.check(asked)
     if problem is not None:
@@ -213,9 +214,7 @@ def named(path: Path) -> Generator[None]:
     """Names the file of a record in its errors."""
     try:
         yield
-    except ContradictionError as error:
-        raise ContradictionError(str(error), evidence=error.evidence, where=str(path)) from None
-    except RecordError as error:
-        if str(path) in str(error):
-            raise
-        raise RecordError(str(error), where=str(path)) from None
+    except (ContradictionError, RecordError) as error:
+        if str(path) not in str(error):
+            error.reword(where=f"{path}: {error.where}" if error.where else str(path))
+        raise

@@ -91,7 +91,7 @@ class RecordedGame(Generic[Detail, Findings]):
     @property
     def options(self) -> frozenset[str]:
         """Options that are for this game and not for all."""
-        return self.shared | {each.written for each in self.own if "analyse" in each.commands}
+        return self.shared | {each.name for each in self.own if "analyse" in each.commands}
 
     @property
     def methods(self) -> tuple[str, ...]:
@@ -119,7 +119,7 @@ class RecordedGame(Generic[Detail, Findings]):
         if self.only is not None and asked.method.replace("-", "_") not in ("auto", self.only):
             raise SettingsError(
                 self.only_said,
-                where="--method",
+                where="method",
                 value=asked.method,
                 hint="leave it out; 'sleuth compare' sets other methods beside it",
             )

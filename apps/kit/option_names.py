@@ -1,0 +1,66 @@
+"""Arguments as they are written on the command line: an error names one, a command its option."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from typer.core import TyperCommand
+
+from ...data.errors import SleuthError
+
+
+class SleuthCommand(TyperCommand):
+    """A command whose errors show options where those of the library name arguments."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs the command.
+
+        Raises:
+            SleuthError: Something cannot be used; it is said as on the command line.
+        """
+        try:
+            return super().invoke(ctx)
+        except SleuthError as error:
+            options = {
+                each.name: each.opts[0]
+                for each in self.get_params(ctx)
+                if each.param_type_name == "option"
+            }
+            where = place_written(error.where or "", options)
+            error.reword(where=where or None, hint=hint_written(error.hint, options))
+            raise
+
+
+def option_of(name: str) -> str:
+    """An argument as it is written on the command line."""
+    return f"--{name.replace('_', '-')}"
+
+
+def place_written(where: str, options: Mapping[str, str]) -> str:
+    """The place of an error with an option instead of an argument.
+
+    Args:
+        where: The place, such as ``"game.json: observer"`` or ``"stop, alpha"``.
+        options: How each argument is written, by its name.
+    """
+    outer, sign, place = where.rpartition(": ")
+    name, comma, inner = place.partition(", ")
+    return f"{outer}{sign}{options.get(name, name)}{comma}{inner}"
+
+
+def hint_written(hint: str, options: Mapping[str, str]) -> str:
+    """A hint with options instead of arguments.
+
+    Args:
+        hint: The hint; arguments stand in it as in ``"write `simulate=60`"``, or without a value.
+        options: How each argument is written, by its name.
+    """
+
+    def written(found: re.Match[str]) -> str:
+        name, value = found.groups(default="")
+        option = options.get(name)
+        return found[0] if option is None else f"{option} {value}".rstrip()
+
+    return re.sub(r"`(\w+)(?:=([^`]*))?`", written, hint)
