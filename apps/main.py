@@ -65,7 +65,7 @@ for command in (analyse, compare, match):
     app.command(no_args_is_help=True, cls=OfGames)(command)
 for command in (play, advise, tune, check, new_game):
     app.command(no_args_is_help=True, cls=SleuthCommand)(command)
-app.command()(table)
+app.command(cls=SleuthCommand)(table)
 app.add_typer(train)
 
 
