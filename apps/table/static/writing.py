@@ -51,7 +51,7 @@ def write_static(
     if folder.exists() and any(folder.iterdir()) and not (folder / MARK).exists():
         raise SettingsError(
             "this folder has something else",
-            where="--static",
+            where="static",
             value=str(folder),
             hint="name a new one",
         )
@@ -59,7 +59,7 @@ def write_static(
     if missing:
         raise SettingsError(
             f"this is no folder of Pyodide: there is no {missing[0]}",
-            where="--pyodide",
+            where="pyodide",
             value=str(pyodide),
             hint="unpack its release there",
         )
@@ -89,7 +89,7 @@ def write_static(
     except OSError as error:
         raise SettingsError(
             f"this folder cannot be written: {(error.strerror or str(error)).lower()}",
-            where="--static",
+            where="static",
             value=str(folder),
         ) from None
     return [each for each in NEEDED if not (folder / "pyodide" / each).exists()]

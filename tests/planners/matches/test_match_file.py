@@ -132,7 +132,7 @@ def test_a_second_match_on_the_file_is_refused_and_nothing_is_lost(tmp_path: Pat
         assert process.stdout.readline() == "1\n"
         before = path.read_bytes()
         for other in ({}, {"seed": 4}):
-            with pytest.raises(SettingsError, match="^out: another process is writing"):
+            with pytest.raises(SettingsError, match=r"^out: another process is writing"):
                 go_on(path, **other)
         assert path.read_bytes() == before
     finally:
