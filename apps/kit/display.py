@@ -56,6 +56,17 @@ class Sight:
     public_seen: SeenPlay
     person: tuple[int, ...]
 
+    @staticmethod
+    def of(play: Play, role: int, person: tuple[int, ...]) -> Sight:
+        """All that a person may see now who plays some roles, with the eyes of one of these."""
+        return Sight(
+            play.view(role),
+            play.seen_by(role),
+            play.view(SPECTATOR),
+            play.seen_by(SPECTATOR),
+            person,
+        )
+
     @property
     def state(self) -> Any:
         """The state that the role knows, ``HIDDEN`` wherever it does not."""
@@ -175,6 +186,14 @@ class Display:
         """The legal moves, as a person reads them."""
         return [listing(list(self.said_names(sight.view).values()))]
 
+    def move_steps(self, view: View) -> dict[int, tuple[str, ...]]:
+        """The names of the legal actions in the words that are touched one after the other.
+
+        On a page a person who has many moves chooses the first word, then the next, and so on; a
+        cell of a board or a place on a map that is called by one of the words can be touched, too.
+        """
+        return {action: _steps(name) for action, name in self.said_names(view).items()}
+
     def prompt(self, sight: Sight) -> str:
         """The words before the cursor."""
         return viewer_name(self.game.roles, sight.view.viewer)
@@ -184,6 +203,10 @@ class Display:
     def situation(self, sight: Sight) -> Statements:
         """The game as it stands; empty where what has happened says all."""
         return [Paragraph("\n".join(self._fields(sight.state)))]
+
+    def on_page(self, sight: Sight) -> Statements:
+        """The game as it stands, as a page shows it all the time."""
+        return [*self.situation(sight), *self.at_a_move(sight)]
 
     def at_a_move(self, sight: Sight) -> Statements:
         """More that is shown before each move of the person, besides the situation."""
@@ -304,6 +327,15 @@ class Display:
             shown = ["?" if number == HIDDEN else str(number) for number in numbers]
             lines.append(f"{name}: {' '.join(shown)}")
         return lines
+
+
+def _steps(name: str) -> tuple[str, ...]:
+    """The words of a name; what stands between commas stays together."""
+    first, *others = name.split(", ")
+    if not others:
+        return tuple(name.split())
+    verb, _, rest = first.partition(" ")
+    return (verb, *([rest] if rest else []), *others)
 
 
 def display(game: Game) -> Display:

@@ -1,20 +1,49 @@
-"""The words of a search that gives a hint: what it tried most, its reason, and its doubts."""
+"""The words of an agent that gives a hint: what it would do, and a search's reasons and doubts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from ...planners.agents import SearchAgent
+from ...planners.agents import Agent, NamedAgent, SearchAgent
 from ...planners.search.decision import ActionReport, Decision
 from ..kit.answers.text import sentence
-from ..kit.display import Display
+from ..kit.display import Display, Sight
 from ..kit.number_words import percent
 
 #: Actions that a hint names.
 ADVISED: Final = 3
 #: Bits by which gains do not differ.
 ALIKE: Final = 1e-9
+
+
+def called(named: NamedAgent, asked: str) -> str:
+    """The words for an agent that gives hints: all that was asked for, else its name alone."""
+    return named.text if asked else named.name
+
+
+def hint(agent: Agent, name: str, sight: Sight, display: Display) -> str:
+    """A sentence on what an agent would do that knows what the person knows, and why.
+
+    Args:
+        agent: The agent.
+        name: What it is called.
+        sight: What the person knows.
+        display: The game's words.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C while it searched.
+    """
+    names = display.said_names(sight.view)
+    if isinstance(agent, SearchAgent) and len(names) > 1:
+        decision = agent.decision(sight.view, sight.seen)
+        if decision.interrupted:
+            raise KeyboardInterrupt
+        action, more = decision.action, reasons(agent, decision, names, display)
+    else:
+        action, more = int(agent.decide(sight.view, sight.seen)), ""
+    chosen = names.get(action, display.game.action_name(action))
+    return f"{name} would choose: {chosen}{more}."
 
 
 def reasons(

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from ...data.errors import SettingsError
-from ...models.game import SPECTATOR
 from ...models.play import Play
-from ...planners.agents import Agent, SearchAgent, adviser, parse_agent, seed_of
+from ...planners.agents import Agent, adviser, parse_agent
 from ...planners.matches.briefing import Briefer
 from ...planners.matches.match_games import prepare
 from ..kit.answers.text import sentence
@@ -22,14 +21,12 @@ from ..kit.display import Display, Sight
 from ..kit.leaving import held_back, unheard
 from ..kit.prompting import Everywhere, Hearer, Left, Line, Steps, ask, ask_yes, leave
 from ..kit.writing import refuse_unwritable
-from .hints import reasons
+from .hints import called, hint
 from .recording import Recording
 from .saved import MOST_SECONDS, YOU, save, save_new
+from .seeds import agent_seed, hint_seed, told_seed
+from .verdict import verdict
 
-# What seeds are for; a game goes on from a file as it would have gone on.
-AGENT: Final = 1
-HINT: Final = 2
-TOLD: Final = 3
 #: What is said to who wants a move back.
 NOT_BACK: Final = "You cannot take a move back, because you have already seen what followed."
 #: What is said to who wants to play something else.
@@ -88,7 +85,7 @@ class Session:
     @cached_property
     def _briefer(self) -> Briefer:
         """Tells agents what they know beside what they see: a clock, and a hint if they want."""
-        briefer = Briefer(self.play.game, seed_of(self.play.seed, TOLD))
+        briefer = Briefer(self.play.game, told_seed(self.play.seed))
         briefer.noted(*(self.seconds or (None,) * len(self.play.actions)))
         return briefer
 
@@ -139,7 +136,7 @@ class Session:
         makers = dict(zip(texts, prepared.makers, strict=True))
         for role, text in enumerate(self.seats):
             if text != YOU:
-                self._agents[role] = makers[text](seed_of(self.play.seed, AGENT, role))
+                self._agents[role] = makers[text](agent_seed(self.play.seed, role))
 
     def _welcome(self) -> None:
         self.hearer.say(Paragraph(self.display.title, "strong"))
@@ -268,14 +265,7 @@ class Session:
         sight = self._sight(role)
         if said := self.display.ending(sight):
             self.hearer.say(said)
-        values = self.play.returns().tolist()
-        mine = values[role]
-        others = [value for number, value in enumerate(values) if number not in self.person]
-        best = max(others, default=mine)
-        verdict = "You have won" if mine >= best else "You have lost"
-        if mine == best == min(values):
-            verdict = "The game is a draw"
-        self.hearer.say(Paragraph(f"{verdict}{self.display.returned(mine)}.", "strong"))
+        self.hearer.say(Paragraph(verdict(self.display, self.play, self.person), "strong"))
         if self.recording is not None:
             self.recording.add(self.play, self.seats, self._seconds, self.hearer)
         if self.path is not None:
@@ -358,14 +348,7 @@ class Session:
     # -- parts
 
     def _sight(self, role: int) -> Sight:
-        play = self.play
-        return Sight(
-            play.view(role),
-            play.seen_by(role),
-            play.view(SPECTATOR),
-            play.seen_by(SPECTATOR),
-            self.person,
-        )
+        return Sight.of(self.play, role, self.person)
 
     def _tell(self, role: int) -> bool:
         """Say what has happened since the last time; true where others than the person did it."""
@@ -394,21 +377,12 @@ class Session:
         """Say what an agent would do that knows what the person knows."""
         game = self.play.game
         named = parse_agent(text) if text else adviser(game)
-        called = named.text if text else named.name
-        with self.hearer.waiting(f"{called} thinks"):
+        with self.hearer.waiting(f"{called(named, text)} thinks"):
             if named.text not in self._advisers:
                 self._advisers[named.text] = named.prepare(game)
-            agent = self._advisers[named.text](seed_of(self.play.seed, HINT, sight.view.viewer))
-            names = self.display.said_names(sight.view)
-            if isinstance(agent, SearchAgent) and len(names) > 1:
-                decision = agent.decision(sight.view, sight.seen)
-                if decision.interrupted:
-                    raise KeyboardInterrupt
-                action, more = decision.action, reasons(agent, decision, names, self.display)
-            else:
-                action, more = int(agent.decide(sight.view, sight.seen)), ""
-        chosen = names.get(action, game.action_name(action))
-        self.hearer.say(f"{called} would choose: {chosen}{more}.")
+            agent = self._advisers[named.text](hint_seed(self.play.seed, sight.view.viewer))
+            said = hint(agent, called(named, text), sight, self.display)
+        self.hearer.say(said)
 
     def _keep(self) -> None:
         """Write the game to its file, if it has one: a crash costs nothing."""

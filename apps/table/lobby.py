@@ -114,6 +114,8 @@ class Lobby:
                 hint="name another",
             ) from None
         self.folder = folder
+        #: How the server is reached, the widest way first; empty where there is none.
+        self.addresses: tuple[str, ...] = ()
         self.closing: Callable[[Sitting], None] = lambda _: None
         self._open: OrderedDict[Path, Sitting] = OrderedDict()
         self._paths: dict[str, tuple[Path, int]] = {}

@@ -6,7 +6,7 @@ from typing import Final
 
 from ..number_words import percent
 from ..pages.markup import Html, drawing, element
-from .values import Grid, Map, Spot, Tile
+from .values import AddressCode, Grid, Map, Spot, Tile
 
 #: Size of a card, of the way on it, and of the margin for names of rows and columns.
 WIDTH: Final = 44
@@ -22,6 +22,9 @@ AROUND: Final = 380.0
 BEYOND: Final = 24.0
 #: The width of a board on a page, beside its own units.
 LARGER: Final = 1.3
+#: Modules of white around a code, and how large each is.
+QUIET: Final = 4
+DOT: Final = 4
 LEAST_SHADE: Final = 0.25
 DASHES: Final = {"dotted": "2 5", "solid": None, "double": None, "dashed": "8 6"}
 
@@ -145,3 +148,22 @@ def _spot(spot: Spot) -> Html:
     word = "on" if kind else "goal" if spot.goal else None
     text = element("text", spot.piece or name, x=spot.x, y=spot.y + 4, class_=word)
     return _to_touch(spot.line, said, ring, text) if spot.line else element("g", ring, text)
+
+
+def code_drawing(code: AddressCode) -> Html:
+    """The code of an address, which a phone's camera reads."""
+    import segno
+
+    rows = [bytes(row) for row in segno.make(code.address, error="l", micro=False).matrix]
+    path = "".join(
+        f"M{x + QUIET} {y + QUIET}h1v1h-1z"
+        for y, row in enumerate(rows)
+        for x, dark in enumerate(row)
+        if dark
+    )
+    size = len(rows) + 2 * QUIET
+    ground = element("rect", width=size, height=size, fill="#fff")
+    return drawing(
+        code.title, f"0 0 {size} {size}", "code", ground, element("path", d=path, fill="#000"),
+        width=DOT * size,
+    )  # fmt: skip

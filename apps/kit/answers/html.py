@@ -8,8 +8,9 @@ from ..number_words import bits, percent
 from ..pages.document import section, terms
 from ..pages.lists import bar, track
 from ..pages.markup import Html, element, join
-from .drawings import grid_drawing, map_drawing
+from .drawings import code_drawing, grid_drawing, map_drawing
 from .values import (
+    AddressCode,
     Bars,
     BlankForm,
     Cell,
@@ -74,6 +75,10 @@ def _shown(statement: Statement) -> Html:
             return _touches(statement)
         case BlankForm():
             return _form(statement)
+        case AddressCode():
+            address = statement.address
+            link = element("p", statement.title, ": ", element("a", address, href=address))
+            return element("div", link, code_drawing(statement), class_="address")
 
 
 def _figure(drawing: Html, legend: str) -> Html:
@@ -117,7 +122,9 @@ def _bars(bars: Bars) -> Html:
     rows = [bar(value, f"{percent(share)} %", share) for value, share in bars.rows]
     still = "" if bars.bits is None else element("small", f" {bits(bars.bits)} bits")
     more = element("p", f"and {bars.more} more", class_="out") if bars.more else Html("")
-    return element("div", element("h3", bars.title, still), element("ul", *rows), more)
+    return element(
+        "div", element("h3", bars.title, still), element("ul", *rows), more, class_="bars"
+    )
 
 
 #: Steps of the shade of what can be touched; a page without inline style has a class for each.
@@ -181,4 +188,6 @@ def _blank(blank: FormField) -> Html:
             autocapitalize="off",
             maxlength=1000 if blank.input == "text" else None,
         )
+        if blank.input == "range":
+            written = element("span", written, element("output", blank.value), class_="slider")
     return element("label", element("span", blank.label), written)

@@ -19,6 +19,7 @@ from .breaking import BreakableName
 from .grid_text import TONES, grid_text
 from .map_text import map_text
 from .values import (
+    AddressCode,
     Bars,
     BlankForm,
     Cell,
@@ -141,6 +142,8 @@ def _lines(
             yield words(f"{statement.title}: {said}" if statement.title else said)
         case BlankForm():
             yield words("; ".join(blank.label for blank in statement.blanks), "soft")
+        case AddressCode():
+            yield words(f"{statement.title}: {statement.address}")
         case _:
             yield words(f"\n{printable(statement.title)}", "strong")
             if statement.lead:

@@ -438,6 +438,24 @@ class BlankForm:
     kind: Literal["form"] = "form"
 
 
+@dataclass(frozen=True)
+class AddressCode:
+    """An address of a page, with the code that a phone's camera reads.
+
+    Attributes:
+        title: What is there.
+        address: The address.
+
+    >>> from sleuth.kit import answers
+    >>> print(answers.as_text(answers.AddressCode("p2", "http://127.0.0.1:8642/s/xyz")).rstrip())
+    p2: http://127.0.0.1:8642/s/xyz
+    """
+
+    title: str
+    address: str
+    kind: Literal["address"] = "address"
+
+
 Statement = (
     Paragraph
     | Command
@@ -450,6 +468,7 @@ Statement = (
     | Section
     | Touches
     | BlankForm
+    | AddressCode
 )
 """Anything that a person is told."""
 Statements = Sequence[Statement]

@@ -9,7 +9,7 @@ from typing import Any
 from ....data.checks import MOST_DIGITS
 from ....data.errors import SettingsError, nearest, plain_name
 from ....models.game import Game
-from ....models.games import entry
+from ....models.games import GameEntry, entry
 from ....planners.agents import NamedAgent, agents_of, parse_agent, parse_named, value_of
 from ....planners.matches.match_statistics import Stop
 
@@ -29,7 +29,15 @@ def asked_game(text: str) -> Game:
         )
     else:
         name, given = parse_named(text)
-    found = entry(name)
+    return with_settings(entry(name), given)
+
+
+def with_settings(found: GameEntry, given: Mapping[str, str]) -> Game:
+    """A game with settings as they are written.
+
+    Raises:
+        SettingsError: It has no such setting or value.
+    """
     known = found.settings
     settings: dict[str, Any] = {}
     for setting, value in given.items():

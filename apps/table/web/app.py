@@ -85,6 +85,8 @@ class TableServer:
         lobby.closing = self._close
         self.workers = Workers() if workers is None else workers
         self._served: dict[int, Served] = {}
+        hosts = tuple(hosts)
+        lobby.addresses = (*addresses, *(f"http://{host}" for host in hosts))
         self._home = Home(lobby, tuple(addresses), game)
         self._stop = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None

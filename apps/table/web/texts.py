@@ -26,4 +26,4 @@ TOO_LARGE: Final = "This is too much at once."
 FOREIGN: Final = "This request does not come from a page of this server."
 UNREADABLE: Final = "This request cannot be read."
 WORK_FAILED: Final = "This could not be worked out: {}"
-PLACES: Final = {"main": "Table", "side": "Beside the table", "touch": "What happens"}
+PLACES: Final = {"main": "Table", "touch": "What happens", "side": "Beside the table"}

@@ -145,7 +145,10 @@
       const form = each.closest("form");
       const now = form && made.querySelector(
         `form[data-line="${CSS.escape(form.dataset.line)}"] [name="${CSS.escape(each.name)}"]`);
-      if (now) now.value = each.value;
+      if (!now) continue;
+      now.value = each.value;
+      const number = now.nextElementSibling;
+      if (number && number.tagName === "OUTPUT") number.textContent = now.value;
     }
   }
 
@@ -192,6 +195,11 @@
     const blanks = Object.fromEntries(new FormData(form));
     for (const each of form.querySelectorAll("input[type=text]")) each.value = each.defaultValue = "";
     say(form.dataset.line, blanks);
+  });
+
+  document.addEventListener("input", (event) => {
+    const number = event.target.nextElementSibling;
+    if (number && number.tagName === "OUTPUT") number.textContent = event.target.value;
   });
 
   document.addEventListener("keydown", (event) => {

@@ -1,0 +1,180 @@
+"""What a person holds to be likely, compared with all that could be known.
+
+The score is the logarithmic one (Good 1952): the bits by which somebody with these probabilities is
+surprised, on average over what can be known. Nobody can do better than the exact posterior, whose
+own surprise is its entropy.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+import numpy as np
+
+from ....beliefs.games.contract import Focused, GameBelief, Placing
+from ....beliefs.language.features import Feature
+from ....beliefs.nested.drawn_worlds import places
+from ....data.errors import SettingsError, SleuthError
+from ....models.game import HIDDEN, States
+from ....models.kernels.randomness import generator
+from ....models.play import Play, SeenPlay, View
+from ...kit.display import MOST_HIDDEN, Display
+
+#: Of what is said, the share that is spread over all values: a slip costs much and not everything.
+SPREAD: Final = 0.01
+#: Most values of which each is asked for.
+MOST_EACH: Final = 12
+#: Most values that can be chosen from.
+MOST_VALUES: Final = 2_000
+#: Worlds that are drawn to find what was true.
+DRAWN: Final = 2_000
+
+
+@dataclass(frozen=True)
+class GuessScore:
+    """A guess beside what could be known.
+
+    Attributes:
+        bits: The bits by which who said this is surprised, on average over what can be known.
+        exact: The same for the exact posterior: its entropy.
+        rows: Of every value that was named what it is called, what was said, and how likely it was.
+        rest: What was said of each other value.
+    """
+
+    bits: float
+    exact: float
+    rows: tuple[tuple[str, float, float], ...]
+    rest: float
+
+
+def subjects(display: Display, view: View) -> Mapping[str, Feature]:
+    """What a person can be asked about, by name, the main things first: from their view alone."""
+    known = display.game_belief()
+    if known is None or view.over or view.viewer < 0:
+        return {}
+    hidden = known.hidden(view)
+    main = [*known.main(view)] if isinstance(known, Focused) else []
+    ordered = dict.fromkeys([*(name for name in main if name in hidden), *hidden])
+    found = {name: hidden[name] for name in ordered if len(values_of(hidden[name])) > 1}
+    return dict(list(found.items())[:MOST_HIDDEN])
+
+
+def values_of(feature: Feature) -> tuple[Any, ...]:
+    """The values that something hidden can have at all; none where they are too many to say."""
+    try:
+        found = feature.values if feature.value_count <= MOST_VALUES else ()
+    except SleuthError:
+        return ()
+    return tuple(cast("tuple[Any, ...]", found))
+
+
+def spread(shares: Mapping[int, float], count: int, *, each: bool) -> list[float]:
+    """Probabilities of all values from what was said.
+
+    Args:
+        shares: What was said, 0 or more, by the places of the values.
+        count: How many values there are.
+        each: Whether all values were asked for; else what is left to 1 is spread over the others.
+
+    Raises:
+        SettingsError: Nothing was said of any value.
+    """
+    total = sum(shares.values())
+    if not total > 0.0:
+        raise SettingsError("say of one at least that it is likely")
+    said = [0.0] * count
+    others = count - len(shares)
+    left = 0.0 if each else max(0.0, 1.0 - total)
+    whole = total + (left if others else 0.0)
+    for place in range(count):
+        share = shares[place] if place in shares else left / others if others else 0.0
+        said[place] = (1.0 - SPREAD) * share / whole + SPREAD / count
+    return said
+
+
+def score(
+    display: Display, view: View, seen: SeenPlay, about: str, shares: tuple[tuple[int, float], ...]
+) -> GuessScore:
+    """A guess beside the exact posterior.
+
+    Args:
+        display: The game's words.
+        view: What the person knows.
+        seen: All that they have seen.
+        about: What they guess; see `subjects`.
+        shares: The places of the values that they named, and how likely they hold each to be.
+
+    Raises:
+        SettingsError: Nothing of this name is hidden from them.
+    """
+    known = display.game_belief()
+    feature = subjects(display, view).get(about)
+    if known is None or feature is None:
+        raise SettingsError("nothing of this name is hidden from you", value=about)
+    exact: Mapping[Any, float] = known.infer(view, seen).marginal(feature)
+    values = values_of(feature)
+    said = spread(dict(shares), len(values), each=len(shares) == len(values))
+    likely = [exact.get(value, 0.0) for value in values]
+    bits = -sum(p * math.log2(q) for p, q in zip(likely, said, strict=True) if p > 0.0)
+    entropy = -sum(p * math.log2(p) for p in likely if p > 0.0)
+    named = {place for place, _ in shares}
+    rest = next((q for place, q in enumerate(said) if place not in named), 0.0)
+    rows = tuple(
+        (display.value_name(feature, values[place]), said[place], likely[place])
+        for place in sorted(named)
+    )
+    return GuessScore(bits, abs(entropy), rows, rest)
+
+
+def true_value(display: Display, play: Play, viewer: int, about: str) -> str | None:
+    """The name of the value that something hidden from a viewer has in truth.
+
+    A belief says nothing of what is true, so it is read off the states that it imagines: numbers
+    of the state that follow from the value in all of them are looked up in the true state.
+
+    Returns:
+        None where the true state fits no value, or several.
+    """
+    view, seen = play.view(viewer), play.seen_by(viewer)
+    known = display.game_belief()
+    feature = subjects(display, view).get(about)
+    if known is None or feature is None:
+        return None
+    posterior = known.infer(view, seen)
+    rng, random = np.random.default_rng(0), generator(0)
+    rows = known.worlds(posterior, DRAWN, rng)
+    at = _places(known, posterior, feature, rows)
+    hidden = np.flatnonzero(_numbers(view.states)[0] == HIDDEN)
+    filled = view.game.states(len(rows))
+    for number, row in enumerate(rows):
+        filled[number : number + 1] = view.states
+        view.game.fill(filled[number], row, view.game.tables, random)
+    imagined, truth = _numbers(filled)[:, hidden], _numbers(play.truth())[0, hidden]
+    follows = np.ones(len(hidden), dtype=bool)
+    first: dict[int, Any] = {}
+    for place in np.unique(at).tolist():
+        group = imagined[at == place]
+        first[place] = group[0]
+        follows &= (group == group[0]).all(axis=0)
+    fitting = [place for place, each in first.items() if (each == truth)[follows].all()]
+    if len(fitting) != 1:
+        return None
+    return display.value_name(feature, feature.values[fitting[0]])
+
+
+def _places(known: GameBelief, posterior: Any, feature: Feature, rows: Any) -> Any:
+    if isinstance(known, Placing):
+        return known.places(posterior, feature, rows)
+    return places(posterior, feature, rows)
+
+
+def _numbers(states: States) -> Any:
+    """All numbers of some states, a row each."""
+    names = states.dtype.names or ()
+    return np.concatenate(
+        [np.asarray(states[name]).reshape(len(states), -1).astype(np.int64) for name in names],
+        axis=1,
+    )
