@@ -6,6 +6,7 @@ import json
 import secrets
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Final, cast
 
 from ....data.errors import SettingsError, SleuthError
@@ -56,10 +57,13 @@ def _entry(text: str) -> Any:
     Raises:
         SettingsError: No such game is known.
     """
+    path, _, variable = text.rpartition(":")
+    if path.endswith(".py"):
+        text = f"{Path(path).expanduser().resolve()}:{variable}"
     for found in entries():
         if text and text in (found.name, found.source):
             return found
-    if text.rpartition(":")[0].endswith(".py"):
+    if path.endswith(".py"):
         raise SettingsError(
             "this file was not named where the table was opened",
             value=text,
