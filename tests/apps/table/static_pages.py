@@ -59,14 +59,16 @@ class Files(http.server.SimpleHTTPRequestHandler):
         try:
             if name == "begin":
                 cls.kept = []
-                cls.sitting = BrowserSitting(*given, lambda line: cls.kept.append(line))
+                kind, made, lines = given
+                cls.sitting = BrowserSitting(kind, made, lines, cls.kept.append)
                 answer: Any = None
             else:
                 answer = getattr(cls.sitting, name)(*given)
         except Exception as error:
             self.send_error(500, str(error))
             return
-        kept, cls.kept = cls.kept, []
+        kept = cls.kept[:]
+        cls.kept.clear()
         content = json.dumps({"answer": answer, "kept": kept}).encode()
         self.send_response(200)
         self.send_header("content-length", str(len(content)))
