@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+import numpy as np
+
 from ...data.checks import number_within
 from ...data.errors import SettingsError
 from ..agents import Kind, SearchAgent, SemiDeterminizationAgent, WaySettings, searchers, searching
@@ -29,7 +31,9 @@ class CheatSettings(WaySettings):
             as the predictor says.
         sure: With alone, whether opponents follow the playouts the more rarely the less sure the
             belief is of the last claim, see `SearchAgent`.
-        each_leaves, counts_first: As in `Options`.
+        each_leaves: Whether a player who comes to a new node leaves the tree alone, and the other
+            goes on in it; else both play out from there.
+        counts_first: Whether what the playout policy does at a new node counts there.
     """
 
     predictor: str | None = None
@@ -68,8 +72,12 @@ class CheatSettings(WaySettings):
 
     def of_search(self) -> Mapping[str, Any]:
         """Further `Options` of the search."""
-        own = {"each_leaves": self.each_leaves, "counts_first": self.counts_first}
-        return {**super().of_search(), **own}
+        more: dict[str, Any] = {}
+        if self.each_leaves:
+            more["leaving"] = np.eye(2)
+        if self.counts_first:
+            more["counts_from"] = 1
+        return {**super().of_search(), **more}
 
     def of_agent(self) -> Mapping[str, Any]:
         """Further attributes of the `SearchAgent`."""

@@ -85,10 +85,10 @@ class Options:
             else go by the chances; None for equal parts.
         one_tree: With semi-determinization, whether all ways are searched in one tree, with a root
             for each way; else each has a tree of its own.
-        each_leaves: Whether a player who comes to a new node leaves the tree alone, and the others
-            go on in it; else all play out from there.
-        counts_first: Whether what the playout policy does at a new node counts there; else a
-            node's actions count from its second visit on.
+        leaving: Who leaves the tree and plays out when a player comes to a new node, [player,
+            player]; None: all do. With ``numpy.eye`` each leaves it alone.
+        counts_from: The visit of a node from which on what is done there counts. Until then
+            players leave the tree there; with 1 what the playout policy does at a new node counts.
         widening: How a root with more actions than the budget can try is opened, see `Widening`;
             None to choose among all of them from the start.
 
@@ -123,8 +123,8 @@ class Options:
     workers: int = 1
     least_share: float | None = None
     one_tree: bool = False
-    each_leaves: bool = False
-    counts_first: bool = False
+    leaving: ArrayLike | None = None
+    counts_from: int = 2
     widening: Widening | None = USUAL_WIDENING
 
     def __post_init__(self) -> None:
@@ -135,6 +135,7 @@ class Options:
             ("trees", 0, MOST),
             ("worlds", 1, MOST),
             ("workers", 1, MOST_WORKERS),
+            ("counts_from", 1, MOST),
         ):
             whole_number(getattr(self, name), name, least=least, most=most)
         chances = self.epsilon if isinstance(self.epsilon, tuple) else (self.epsilon,)

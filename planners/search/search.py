@@ -154,6 +154,7 @@ class Search:
                     f"credits must be {players} rows of {players} numbers",
                     value=self._credits.shape,
                 )
+        self._leaving = _leaving(self.options, players)
         for_himself = np.array_equal(self._credits, np.eye(players))
         self._for_himself = int(for_himself and self.options.discount == 1.0)
 
@@ -410,6 +411,7 @@ class Search:
         if objective.telling is not None:
             telling[:] = 0
             telling[list(objective.telling)] = 1
+        searched = 1.0 - run.trust * (1.0 - self._searched)
         numbers = Numbers(
             information=information,
             observer=run.view.viewer,
@@ -425,9 +427,12 @@ class Search:
             gain_weight=float(objective.gain_weight / scale),
             gain_discount=float(objective.discount),
             telling=telling,
+            variables=made.classes.shape[1],
             asks=int(objective.ask is not None),
             settings=self._settings,
-            searched=1.0 - run.trust * (1.0 - self._searched),
+            searched=searched,
+            never_in=_bits(searched <= 0.0),
+            seldom_in=_bits((0.0 < searched) & (searched < 1.0)),
             credits=self._credits,
             root_actions=run.actions,
             root_gain=exact,
@@ -435,8 +440,8 @@ class Search:
             open_factor=0.0 if options.widening is None else options.widening.factor,
             open_power=0.0 if options.widening is None else options.widening.power,
             roots=roots,
-            each_leaves=int(options.each_leaves),
-            counts_first=int(options.counts_first),
+            leaving=self._leaving,
+            counts_from=options.counts_from,
             best=int(best),
         )
         expected = 1_024 if planned is None else max(16, min(planned + 1, 65_536))
@@ -480,8 +485,27 @@ class Search:
 
     def _learners(self, viewer: int) -> int:
         """A bit for each player whose decisions are made to learn: the viewer and their team."""
-        sides = self.game.side_of
-        return sum(1 << player for player, side in enumerate(sides) if side == sides[viewer])
+        sides = np.array(self.game.side_of)
+        return _bits(sides == sides[viewer])
+
+
+def _bits(players: NDArray[np.bool_]) -> int:
+    """A bit for each of some players."""
+    return sum(1 << int(player) for player in np.flatnonzero(players))
+
+
+def _leaving(options: Options, players: int) -> NDArray[np.int64]:
+    """int64[P], a bit for each player who leaves the tree with this one."""
+    leaving = np.ones((players, players), np.bool_)
+    if options.leaving is not None:
+        leaving = np.array(options.leaving, np.bool_)
+    if leaving.shape != (players, players) or not leaving.diagonal().all():
+        raise SettingsError(
+            f"leaving must say of each of {players} players who leaves the tree with them",
+            value=leaving.tolist(),
+            hint="everyone leaves it themselves: leaving=numpy.eye(players), or None for all",
+        )
+    return np.array([_bits(row) for row in leaving], np.int64)
 
 
 def _check_backup(options: Options, players: int, *, where: str) -> None:

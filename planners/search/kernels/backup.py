@@ -12,7 +12,7 @@ import numpy as np
 from ....models.kernels.kernel import kernel
 from .knowledge import UNKNOWN, Knowledge, action_key, bring, gain_on, row_of
 from .tree import ABSENT, Tree
-from .work import HISTORY, Numbers, Work
+from .work import HISTORY, PLIES, Numbers, Work
 
 
 @kernel(allocates=False)
@@ -27,6 +27,7 @@ def back_up(
 ) -> None:
     """Credit every edge of the path with what its player got out of the game."""
     players = len(work.values)
+    work.counters[PLIES] += plies
     if numbers.for_himself != 0:
         for player in range(players):
             work.mapped[player] = (work.values[player] - numbers.lowest) * numbers.scale
@@ -52,7 +53,7 @@ def back_up(
     if numbers.bias == HISTORY:
         if numbers.discount != 1.0:
             _map(numbers, work, 1.0)
-        action_space = len(work.history) // players
+        action_space = len(numbers.telling)
         for ply in range(plies):
             row = work.played[ply]
             work.history[row, 0] += 1.0
@@ -61,22 +62,15 @@ def back_up(
 
 @kernel(allocates=False, inline="late", inner=True)
 def back_up_best(
-    tree: Tree,
-    numbers: Numbers,
-    work: Work,
-    knowledge: Knowledge,
-    depth: int,
-    last: int,
-    variables: int,
+    tree: Tree, numbers: Numbers, work: Work, knowledge: Knowledge, depth: int
 ) -> None:
     """Let every node of the path bring to the edge before it what its best action brings.
 
     Args:
         tree, numbers, work, knowledge: See `simulate`; the path is that of the one player.
         depth: Edges on the path.
-        last: The node at which the tree was left, or -1.
-        variables: Variables that are asked about.
     """
+    last = np.int64(work.line[0].left_at)
     deepest = work.path_edges[np.uint64(depth - 1)]
     got = work.mapped[work.path_players[np.uint64(depth - 1)]]
     tree.best[deepest] += got
@@ -84,19 +78,17 @@ def back_up_best(
         tree.held[last] += got
     for i in range(depth - 1, 0, -1):
         node, row = work.path_nodes[i], work.path_rows[i]
-        best = _best_edge(tree, node, numbers, knowledge, row, variables)
+        best = _best_edge(tree, node, numbers, knowledge, row)
         brings = tree.visits[node] * (tree.best[best] / tree.edge_visits[best])
         tree.best[work.path_edges[i - 1]] += brings - tree.held[node]
         tree.held[node] = brings
         if row != ABSENT:
             action = np.int64(tree.actions[best])
-            bring(knowledge, row, action, variables, numbers.gain_discount)
+            bring(knowledge, row, action, numbers.variables, numbers.gain_discount)
 
 
 @kernel(allocates=False, inline="late", inner=True)
-def _best_edge(
-    tree: Tree, node: int, numbers: Numbers, knowledge: Knowledge, row: int, variables: int
-) -> int:
+def _best_edge(tree: Tree, node: int, numbers: Numbers, knowledge: Knowledge, row: int) -> int:
     """The edge of a node that brings most, with what is learned from it on.
 
     Only those count that were taken at least half as often as the one that was taken most often:
@@ -106,7 +98,6 @@ def _best_edge(
     Args:
         tree, node, numbers, knowledge: See `simulate`.
         row: What is known at the node, as a row of knowledge or -1.
-        variables: Variables that are asked about.
     """
     most = np.int64(0)
     block = np.int64(tree.blocks[node])
@@ -126,7 +117,7 @@ def _best_edge(
             if row != ABSENT:
                 taken = row_of(knowledge, action_key(knowledge.keys[row], tree.actions[edge]))
                 if taken != ABSENT:
-                    bits = gain_on(knowledge, taken, variables)
+                    bits = gain_on(knowledge, taken, numbers.variables)
                     if bits != UNKNOWN:
                         score += numbers.gain_weight * bits
             if score > highest:

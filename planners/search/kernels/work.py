@@ -36,10 +36,54 @@ SIMULATIONS: Final = 0
 PLIES: Final = 1
 NEXT_WORLD: Final = 2
 RENEWED: Final = 3
+ROOM: Final = 4
 #: In place of the index of the only action at the root whose gain has changed: all may have, or
 #: none has.
 ALL: Final = -1
 NONE: Final = -2
+
+#: What a simulation keeps as it goes on, beside its few numbers:
+#:
+#: * left_at: the node at which the tree was left, or -1.
+#: * here, taken: the rows of what the observer knows, and of what they do; -1 for none.
+#: * choices: decisions of learners that are followed.
+#: * watched: moves that the observer has seen since the last of these.
+#: * leaves_off: 1 where the observer decides where nobody follows what they do.
+#: * first_taken, first_choice: the row and the index of the action taken at the root.
+LINE: Final = np.dtype(
+    [
+        ("left_at", np.int64),
+        ("here", np.int64),
+        ("taken", np.int64),
+        ("choices", np.int64),
+        ("watched", np.int64),
+        ("leaves_off", np.int64),
+        ("first_taken", np.int64),
+        ("first_choice", np.int64),
+    ]
+)
+
+
+class Rules(NamedTuple):
+    """The kernels that simulations call: those of the game, and of the search's options.
+
+    Attributes:
+        legal, apply, observe, returns, policy, key: Those of `Game`, or what the options give in
+            place of them.
+        evaluate: See `backup.no_evaluation`.
+        prior: See `selection.no_prior`.
+        select: See `selection.uct`.
+    """
+
+    legal: Any
+    apply: Any
+    observe: Any
+    returns: Any
+    evaluate: Any
+    policy: Any
+    key: Any
+    prior: Any
+    select: Any
 
 
 class Numbers(NamedTuple):
@@ -65,10 +109,12 @@ class Numbers(NamedTuple):
         settings: float64[], for the selection.
         searched: float64[P], in what share of the simulations the search selects a player's
             actions; in the rest they follow the playout policy inside the tree too.
+        never_in, seldom_in: A bit for each player who is never searched, and who sometimes is.
         for_himself: 1 when ``credits`` say everyone for themselves and nothing is discounted; else
             0.
         credits: float64[P, P]: the credit of a player is their row times all players' returns,
             each mapped to [0, 1].
+        variables: Hidden variables that are asked about.
         asks: 1 to keep for rows of knowledge how they came about, so that they can be asked about.
         root_actions: int32[R], the actions to choose from at the root.
         root_gain: float64[R], exact information gain in bits of every action at the root; NaN
@@ -78,9 +124,9 @@ class Numbers(NamedTuple):
             open_factor * n ** open_power most telling actions are open; all with a factor of 0.
         roots: How many roots there are, which are the first nodes: state w starts from root
             w % roots. Where there are several they are in the tree before the first simulation.
-        each_leaves: 1 where a player who comes to a node that is not there leaves the tree alone,
-            0 where all do.
-        counts_first: 1 to credit what the playout policy does at a new node to an edge of it.
+        leaving: int64[P], a bit for each player who leaves the tree when that one comes to a new
+            node.
+        counts_from: The visit of a node from which on what is done there counts.
         best: 1 to back up what the best action of a node brings, 0 for the average of all.
     """
 
@@ -98,9 +144,12 @@ class Numbers(NamedTuple):
     gain_weight: float
     gain_discount: float
     telling: NDArray[np.uint8]
+    variables: int
     asks: int
     settings: NDArray[np.float64]
     searched: NDArray[np.float64]
+    never_in: int
+    seldom_in: int
     credits: NDArray[np.float64]
     root_actions: NDArray[np.int32]
     root_gain: NDArray[np.float64]
@@ -108,8 +157,8 @@ class Numbers(NamedTuple):
     open_factor: float
     open_power: float
     roots: int
-    each_leaves: int
-    counts_first: int
+    leaving: NDArray[np.int64]
+    counts_from: int
     best: int
 
 
@@ -150,8 +199,10 @@ class Work(NamedTuple):
         values, mapped: float64[P].
         history: float64[P * A, 2], simulations with an action and its player's credits.
         root_visits, root_values: float64[R, C], by action and class of the hidden variable.
-        counters: int64[4], simulations, plies, the state to start from next, and the action at
-            the root whose gain is to be looked up anew: its index, `ALL` or `NONE`.
+        counters: int64[5], simulations, plies, the state to start from next, the action at the
+            root whose gain is to be looked up anew (its index, `ALL` or `NONE`), and for how many
+            simulations there surely is room.
+        line: A record array [1] of `LINE`, for the simulation that goes on.
     """
 
     keys: NDArray[np.uint64]
@@ -177,3 +228,4 @@ class Work(NamedTuple):
     root_visits: NDArray[np.float64]
     root_values: NDArray[np.float64]
     counters: NDArray[np.int64]
+    line: Any

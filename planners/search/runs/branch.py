@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ....models.game import Game
 from ..kernels.knowledge import Knowledge, no_knowledge
 from ..kernels.tree import Tree, empty_tree
-from ..kernels.work import OBSERVER, SIMULATIONS, Numbers, Work, Worlds
+from ..kernels.work import LINE, OBSERVER, SIMULATIONS, Numbers, Work, Worlds
 from ..widening import Widening
 
 
@@ -112,9 +112,12 @@ def empty_arguments(game: Game) -> tuple[Worlds, Tree, Knowledge, Numbers, Work]
         gain_weight=0.0,
         gain_discount=1.0,
         telling=np.ones(game.action_space, np.uint8),
+        variables=1,
         asks=0,
         settings=np.zeros(4),
         searched=np.ones(game.players),
+        never_in=0,
+        seldom_in=0,
         credits=np.eye(game.players),
         root_actions=np.zeros(1, np.int32),
         root_gain=np.zeros(1),
@@ -122,8 +125,8 @@ def empty_arguments(game: Game) -> tuple[Worlds, Tree, Knowledge, Numbers, Work]
         open_factor=0.0,
         open_power=0.0,
         roots=1,
-        each_leaves=0,
-        counts_first=0,
+        leaving=np.zeros(game.players, np.int64),
+        counts_from=2,
         best=0,
     )
     knowledge = no_knowledge(0, 0, game.states(0))
@@ -156,5 +159,6 @@ def scratch_arrays(game: Game, actions: int, classes: int) -> Work:
         history=np.zeros((players * game.action_space, 2)),
         root_visits=np.zeros((actions, classes)),
         root_values=np.zeros((actions, classes)),
-        counters=np.zeros(4, np.int64),
+        counters=np.zeros(5, np.int64),
+        line=np.zeros(1, LINE).view(np.recarray),
     )

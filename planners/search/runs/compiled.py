@@ -24,6 +24,7 @@ from ..determinization import fill_worlds
 from ..kernels.backup import no_evaluation
 from ..kernels.selection import no_prior
 from ..kernels.simulation import simulate
+from ..kernels.work import Rules
 from .branch import empty_arguments
 
 if TYPE_CHECKING:
@@ -68,9 +69,9 @@ class Compiled:
     anew for each game and option in every process; called like this they take any.
 
     Attributes:
-        simulate: See `simulation.simulate`; its kernels are given by `kernels`.
+        simulate: See `simulation.simulate`; its kernels are given by `rules`.
         fill_worlds: See `determinization.fill_worlds`, likewise.
-        kernels: The first arguments of ``simulate``.
+        rules: The first argument of ``simulate``.
         fillers: The first arguments of ``fill_worlds``.
         seconds: How long it took to compile or load them.
         plain: Whether they are plain Python, which is slow.
@@ -78,7 +79,7 @@ class Compiled:
 
     simulate: Callable[..., int]
     fill_worlds: Callable[..., None]
-    kernels: tuple[Any, ...]
+    rules: Rules
     fillers: tuple[Any, ...]
     seconds: float
     plain: bool = False
@@ -134,15 +135,15 @@ def _warm(game: Game, need: KernelNeeds, say: Say | None) -> Compiled:
     """Compile what a search needs, or load it."""
     start = time.perf_counter()
     if not need.entries:
-        kernels = tuple(function for function, _ in need.simulating)
+        rules = Rules(*(function for function, _ in need.simulating))
         slow = NUMBA is None
-        return Compiled(simulate, fill_worlds, kernels, (game.fill, game.mask), 0.0, plain=slow)
+        return Compiled(simulate, fill_worlds, rules, (game.fill, game.mask), 0.0, plain=slow)
     from ....models.kernels.by_address import handle  # which needs numba
 
     compile_all(need.wanted, f"{game.name} for the search", say or to_standard_error)
     return Compiled(
         *(function.overloads[signature.args].entry_point for function, signature in need.entries),
-        kernels=tuple(handle(function, signature) for function, signature in need.simulating),
+        rules=Rules(*(handle(function, signature) for function, signature in need.simulating)),
         fillers=tuple(handle(function, signature) for function, signature in need.filling),
         seconds=time.perf_counter() - start,
     )
@@ -170,7 +171,7 @@ class SearchKernels:
 
         def simulated(*arguments: Any) -> int:
             compiled = self._at_last()
-            return compiled.simulate(*compiled.kernels, *arguments[len(need.simulating) :])
+            return compiled.simulate(compiled.rules, *arguments[1:])
 
         def filled(*arguments: Any) -> None:
             compiled = self._at_last()
@@ -179,7 +180,7 @@ class SearchKernels:
         return Compiled(
             plainly(simulate, need.wanted, simulated),
             plainly(fill_worlds, need.wanted, filled),
-            tuple(function for function, _ in need.simulating),
+            Rules(*(function for function, _ in need.simulating)),
             tuple(function for function, _ in need.filling),
             0.0,
             plain=True,
@@ -224,7 +225,8 @@ def _simulation(game: Game, kernels: list[Any]) -> Any:
     arguments = (typeof(each) for each in empty_arguments(game))
     random = types.Array(types.uint64, 1, "C")
     number = types.int64
-    return number(*kernels, typeof(game.tables), *arguments, random, number, number)
+    rules = types.NamedTuple(kernels, Rules)
+    return number(rules, typeof(game.tables), *arguments, random, number, number)
 
 
 def _growing() -> tuple[Any, Any]:

@@ -16,9 +16,17 @@ from ....models.game import Game
 from ..budget import Budget
 from ..decision import Decision
 from ..kernels.knowledge import more_knowledge
-from ..kernels.simulation import BAD_POLICY, DONE, FEW_ROWS, NO_ROOM, TOO_DEEP
 from ..kernels.tree import EDGES, FULL, NODES, Tree, grown
-from ..kernels.work import NEXT_WORLD, OBSERVER, Worlds
+from ..kernels.work import (
+    BAD_POLICY,
+    DONE,
+    FEW_ROWS,
+    NEXT_WORLD,
+    NO_ROOM,
+    OBSERVER,
+    TOO_DEEP,
+    Worlds,
+)
 from .asking import ASK_EVERY, ask_in_time, until_asking
 from .branch import Branch
 from .deciding import decide
@@ -202,7 +210,7 @@ class Run(RunState):
             began = time.perf_counter()
             compiled = self.search.compiled
             answer = compiled.simulate(
-                *compiled.kernels,
+                compiled.rules,
                 game.tables,
                 branch.worlds,
                 branch.tree,

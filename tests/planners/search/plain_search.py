@@ -61,7 +61,7 @@ class PlainSearch:
         knows: For each player whether the world is part of his nodes' keys.
         roots: How many roots there are; the world that is drawn as number n has root n % roots.
         each_leaves: Whether a player who comes to a new node leaves the tree alone.
-        counts_first: Whether the first action at a new node counts there.
+        counts_from: The visit of a node from which on what is done there counts.
     """
 
     root: TreeTurn
@@ -76,7 +76,7 @@ class PlainSearch:
     bias_weight: float = 5.0
     roots: int = 1
     each_leaves: bool = False
-    counts_first: bool = False
+    counts_from: int = 2
     nodes: dict[tuple[Any, ...], PlainNode] = field(default_factory=dict)
     history: dict[tuple[int, int], list[float]] = field(default_factory=dict)
 
@@ -100,16 +100,17 @@ class PlainSearch:
                 key = (at.player, known if played or self.roots == 1 else root, played)
                 node = self.nodes.get(key)
                 if node is None and played:
-                    new = self.nodes[key] = PlainNode(at.player, visits=1)
+                    new = self.nodes[key] = PlainNode(at.player)
+                node = node or self.nodes.setdefault(key, PlainNode(at.player))
+                node.visits += 1
+                if played and (new is not None or node.visits < self.counts_from):
                     outside |= {at.player} if self.each_leaves else everybody
                 else:
-                    node = node or self.nodes.setdefault(key, PlainNode(at.player))
-                    node.visits += 1
                     action = self.select(node, len(at.after))
                     path.append((at.player, node.edges[action]))
             if action is None:
                 action = self.random.below(len(at.after))
-                if new is not None and self.counts_first:
+                if new is not None and self.counts_from == 1:
                     for legal in range(len(at.after)):
                         new.edges.setdefault(legal, PlainEdge()).available += 1
                     path.append((at.player, new.edges[action]))

@@ -89,8 +89,8 @@ def both(
         by_availability=search.options.by_availability,
         method=method,
         bias_weight=search.options.bias_weight,
-        each_leaves=search.options.each_leaves,
-        counts_first=search.options.counts_first,
+        each_leaves=search.options.leaving is not None,
+        counts_from=search.options.counts_from,
     )
     plain.run(simulations)
     return run, plain
@@ -153,15 +153,23 @@ def in_order(run: Run) -> list[PlainNode]:
 def test_who_leaves_the_tree_and_what_counts_there(each_leaves: bool, information: str) -> None:
     for seed in range(3):
         root, made = random_game(seed, depth=6, players=2 + seed % 2)
-        options = {"each_leaves": each_leaves, "information": information}
+        leaving = np.eye(made.players) if each_leaves else None
+        options: dict[str, Any] = {"leaving": leaving, "information": information}
         run, plain = both(root, made, 200, seed=seed, **options)
         assert in_order(run) == [*plain.nodes.values()]
-        run, plain = both(root, made, 200, seed=seed, counts_first=True, **options)
+        run, plain = both(root, made, 200, seed=seed, counts_from=1, **options)
         assert in_order(run) == [*plain.nodes.values()]
         # Every passage of a node is an action there.
         assert all(
             sum(edge.visits for edge in node.edges.values()) == node.visits
             for node in plain.nodes.values()
+        )
+        run, plain = both(root, made, 200, seed=seed, counts_from=4, **options)
+        assert in_order(run) == [*plain.nodes.values()]
+        # Below the root the first three passages are none.
+        assert all(
+            sum(edge.visits for edge in node.edges.values()) == max(0, node.visits - 3)
+            for node in [*plain.nodes.values()][1:]
         )
 
 

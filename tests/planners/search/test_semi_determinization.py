@@ -119,10 +119,11 @@ ANSWERED = turn(0, turn(1, by_world((1, -1), (-1, 1)), payoff(0.5, -0.5)), payof
 REPLY = tree_game(ANSWERED, worlds=[1, 1])
 
 
-@pytest.mark.parametrize("counts_first", [False, True])
+@pytest.mark.parametrize("counts_from", [2, 1])
 @pytest.mark.parametrize("each_leaves", [False, True])
-def test_ways_that_meet_share_a_node(each_leaves: bool, counts_first: bool) -> None:
-    options = Options(one_tree=True, each_leaves=each_leaves, counts_first=counts_first)
+def test_ways_that_meet_share_a_node(each_leaves: bool, counts_from: int) -> None:
+    leaving = np.eye(2) if each_leaves else None
+    options = Options(one_tree=True, leaving=leaving, counts_from=counts_from)
     search = Search(REPLY, options)
     reply = Play.new(REPLY, seed=0).view(0)
     run = search.start(reply, ways=ways(0.5), seed=3, simulations=100)
@@ -137,7 +138,7 @@ def test_ways_that_meet_share_a_node(each_leaves: bool, counts_first: bool) -> N
         knows=[False, False],
         roots=2,
         each_leaves=each_leaves,
-        counts_first=counts_first,
+        counts_from=counts_from,
     )
     plain.run(100)
     tree = branch.tree
