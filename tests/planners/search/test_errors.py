@@ -370,3 +370,10 @@ def test_labels_of_agents_are_all_different() -> None:
 )
 def test_a_coalition_that_makes_no_sense_is_refused(teams: Any, r: Any, searcher: Any) -> None:
     assert refused(coalition_reduction, teams, r, searcher=searcher).hint
+
+
+@pytest.mark.parametrize("leaving", [[[1, 0, 0]] * 2, [[1, 0], [1, 0]], "each", []])
+def test_who_leaves_the_tree_is_said_of_every_player_and_is_always_the_one_who_moves(
+    leaving: Any,
+) -> None:
+    assert "2 players" in str(refused(Search, kuhn_poker(), leaving=leaving))
