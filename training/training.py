@@ -8,11 +8,12 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,10 @@ from numpy.typing import NDArray
 from ..beliefs.predictors.predictor import Predictor
 from ..data.checks import known_name, whole_number
 from ..data.errors import RecordError, SettingsError
+from ..data.intervals import DASH, from_to
 from ..data.progress import Tell, silent
 from ..data.sharing import pool
+from ..data.tables import aligned
 from ..data.version import version
 from ..data.workers import worker_count
 from ..models.kernels.compiling import waiting
@@ -33,6 +36,11 @@ from .predictor_kinds import CHOICE, STORED, classifier, kinds_for
 from .protocols import ALL_MET, PROTOCOLS, FittedPart, applicable, circles, splits
 from .rows import Subject, TrainingRows
 
+if TYPE_CHECKING:
+    import pandas
+
+#: The columns of a training as a table.
+HEADS: Final = ("model", "AUC", "95 % interval", "Brier", "log loss", "slope")
 FEW_PLAYERS: Final = 20
 FEW_ROWS: Final = 200
 TOO_GOOD: Final = 0.95
@@ -74,6 +82,12 @@ class Training:
     ('the claim is true', 'judged on 83 claims')
     >>> found.to_json()["model"], found.required_predictor is found.predictor
     ('logistic', True)
+    >>> found
+    <Training of logistic: the claim is true, judged on 83 claims>
+    >>> print(found.to_text().splitlines()[0])
+    model                             AUC   95 % interval  Brier  log loss  slope
+    >>> found.to_frame()["model"].tolist()[0]
+    'logistic'
     """
 
     predictor: Predictor | None
@@ -91,6 +105,63 @@ class Training:
     seed: int
     ceilings: Mapping[str, float] | None = None
     findings: tuple[ScoreTable, ...] = ()
+
+    def __repr__(self) -> str:
+        models = ", ".join(self.scores)
+        return f"<Training of {models}: {self.sentence}, {self.judged_on}>"
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One row for each model and protocol, then for each baseline: their scores.
+
+        Columns: model, protocol (empty for a baseline), auc, low and high of its 95 % interval,
+        brier, log_loss, tpr, tnr, g_mean, slope.
+        """
+        import pandas
+
+        return pandas.DataFrame(
+            [
+                {
+                    "model": model,
+                    "protocol": protocol,
+                    "auc": scores.auc,
+                    "low": scores.auc_interval[0],
+                    "high": scores.auc_interval[1],
+                    "brier": scores.brier,
+                    "log_loss": scores.log_loss,
+                    "tpr": scores.tpr,
+                    "tnr": scores.tnr,
+                    "g_mean": scores.g_mean,
+                    "slope": scores.slope,
+                }
+                for model, protocol, scores in self._judged()
+            ]
+        )
+
+    def to_text(self) -> str:
+        """The scores as a table for people, with what to mind below it."""
+        rows = [
+            (
+                f"{model}, {protocol}" if protocol else model,
+                f"{scores.auc:.3f}",
+                from_to(*scores.auc_interval),
+                f"{scores.brier:.3f}",
+                f"{scores.log_loss:.3f}",
+                DASH if math.isnan(scores.slope) else f"{scores.slope:.2f}",
+            )
+            for model, protocol, scores in self._judged()
+        ]
+        return "\n".join([*aligned([HEADS, *rows]), *self.warnings])
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def _judged(self) -> list[tuple[str, str, PredictionScores]]:
+        models = [
+            (model, protocol, scores)
+            for model, found in self.scores.items()
+            for protocol, scores in found.items()
+        ]
+        return [*models, *((name, "", scores) for name, scores in self.baselines.items())]
 
     @property
     def sentence(self) -> str:

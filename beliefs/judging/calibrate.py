@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
@@ -32,6 +32,9 @@ from ..modelling.model import Model
 from .compare import SAMPLING
 from .reliability import MOST_BINS, Reliability, ReliabilityCells, plot_reliability, reliability
 from .reliability_statistics import Bin
+
+if TYPE_CHECKING:
+    import pandas
 
 #: Worlds drawn from every posterior, from which the test knows how cells depend on each other.
 DRAWS = 50
@@ -75,6 +78,10 @@ class Calibration:
     >>> found = calibrate(Model(weather), [Question(weather, chances)], games=200, seed=1)
     >>> found.passes(level=0.01), found.p_value > 0.01, found.plot("curve.svg").name
     (True, True, 'curve.svg')
+    >>> found
+    <Calibration of card_by_card, 200 games, p-value 0.82>
+    >>> len(found.to_frame()) == len(found.to_text().splitlines()) - 2  # two lines of heads
+    True
     """
 
     method: str
@@ -84,6 +91,23 @@ class Calibration:
     reliability: Reliability
     log_score_bits: float
     brier: float
+
+    def __repr__(self) -> str:
+        return f"<Calibration of {self.method}, {self.games:,} games, {self.reliability.verdict}>"
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The reliability curve: see `Reliability.to_frame`."""
+        return self.reliability.to_frame()
+
+    def to_text(self) -> str:
+        """The curve as a table for people, below what it is of."""
+        return f"{repr(self).strip('<>')}\n{self.reliability.to_text()}"
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def _repr_html_(self) -> str:
+        return self.reliability._repr_html_()  # pyright: ignore[reportPrivateUsage]
 
     @property
     def p_value(self) -> float | None:

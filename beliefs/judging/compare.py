@@ -58,6 +58,8 @@ class Comparison:
     (True, True, 'type_counting')
     >>> [*found.to_json()["methods"]], found.to_frame().shape[0]
     (['enumeration', 'rejection'], 2)
+    >>> found
+    <Comparison of 2 methods about (count(me, ace), count(me, king)), against type_counting>
     >>> len(found.to_text().splitlines())  # heads, and a line for each
     3
     >>> found.plot("methods.svg").name
@@ -82,6 +84,13 @@ class Comparison:
             "exact": self.exact,
             "methods": {result.name: result.to_json() for result in self.results},
         }
+
+    def __repr__(self) -> str:
+        methods = f"{len(self.results)} method{'' if len(self.results) == 1 else 's'}"
+        return f"<Comparison of {methods} about {shorten(self.about, 60)}, against {self.exact}>"
+
+    def __str__(self) -> str:
+        return self.to_text()
 
     def to_text(self) -> str:
         """A table for people, with the reasons of methods that gave no answer below it."""

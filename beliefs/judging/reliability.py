@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike
 from ...data.checks import CERTAIN, whole_number
 from ...data.errors import SettingsError
 from ...data.intervals import wilson
+from ...data.tables import aligned, html_shown, html_table
 from ..arrays.problem import Flags, Floats, Integers
 from .reliability_statistics import (
     LEAST_ESTIMATED,
@@ -39,6 +40,11 @@ from .reliability_statistics import (
     surprised,
 )
 
+if TYPE_CHECKING:
+    import pandas
+
+#: The columns of a curve as a table.
+HEADS: Final = ("predicted", "happened", "95 % interval", "probabilities")
 #: Most bins of a curve.
 MOST_BINS: Final = 1_000
 
@@ -83,6 +89,14 @@ class Reliability:
     >>> found = reliability([0.2, 0.2, 0.9, 0.9], [0, 0, 1, 1], bins=5)
     >>> [(each.count, round(each.predicted, 2)) for each in found.bins]
     [(2, 0.2), (2, 0.9)]
+    >>> found
+    <Reliability of 4 probabilities in 4 games, too few to tell>
+    >>> print(found)
+    predicted  happened   95 % interval  probabilities
+    0.200         0.000  0.000 to 0.658              2
+    0.900         1.000  0.342 to 1.000              2
+    >>> len(found.to_frame()), found.verdict, len(found.to_text().splitlines())
+    (2, 'too few to tell', 3)
     >>> found.plot("curve.svg").name
     'curve.svg'
     """
@@ -103,6 +117,42 @@ class Reliability:
     log_score_bits: float
     left_out: int = 0
     games_needed: int | None = None
+
+    def __repr__(self) -> str:
+        judged = f"{self.cells:,} probabilities in {self.games:,} games"
+        return f"<Reliability of {judged}, {self.verdict}>"
+
+    @property
+    def verdict(self) -> str:
+        """How probable it is that calibrated cells are as far off, in words."""
+        return "too few to tell" if self.p_value is None else f"p-value {self.p_value:.2g}"
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One row a bin of the curve: what `Bin` says."""
+        import pandas
+
+        return pandas.DataFrame(map(asdict, self.bins), columns=[each.name for each in fields(Bin)])
+
+    def to_text(self) -> str:
+        """The curve as a table for people."""
+        return "\n".join(aligned([HEADS, *self._rows()]))
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def _repr_html_(self) -> str:
+        return html_shown(html_table(HEADS, self._rows(), caption=repr(self).strip("<>")))
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        return [
+            (
+                f"{each.predicted:.3f}",
+                f"{each.happened:.3f}",
+                f"{each.lower:.3f} to {each.upper:.3f}",
+                f"{each.count:,}",
+            )
+            for each in self.bins
+        ]
 
     def plot(self, path: str | Path, *, title: str = "") -> Path:
         """Draw the curve and save it; the format follows from the file's ending."""

@@ -54,6 +54,8 @@ class MatchResult:
     ([0.34, 0.26], {})
     >>> result.to_json()["agents"], len(result.to_frame())
     (['random', 'random#2'], 2)
+    >>> result
+    <MatchResult of 20 games of kuhn_poker: random, random#2>
     >>> print(result.to_text().splitlines()[0])
     kuhn_poker: 20 games
     """
@@ -221,6 +223,11 @@ class MatchResult:
 
     def __str__(self) -> str:
         return self.to_text()
+
+    def __repr__(self) -> str:
+        count = len(self.games)
+        played = f"{count} game{'' if count == 1 else 's'} of {self.game}"
+        return f"<MatchResult of {played}: {', '.join(self.agents)}>"
 
     def _repr_html_(self) -> str:
         table, notes = self._table()
