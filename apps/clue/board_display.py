@@ -66,6 +66,11 @@ class Clue(ClueTable):
         """The board at any time."""
         return {"map": ("the board", lambda sight, _: [picture(sight.state)])}
 
+    def on_page(self, sight: Sight) -> Statements:
+        """The board all the time, and all that there is besides."""
+        drawn = [] if sight.state.stage == WALKING else [picture(sight.state)]
+        return [*drawn, *super().on_page(sight)]
+
     def situation(self, sight: Sight) -> Statements:
         """The places of pawns, the own hand, and what is to be done; before a walk the board."""
         legend: list[str] = []

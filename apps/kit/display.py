@@ -206,7 +206,8 @@ class Display:
 
     def on_page(self, sight: Sight) -> Statements:
         """The game as it stands, as a page shows it all the time."""
-        return [*self.situation(sight), *self.at_a_move(sight)]
+        moves = sight.view.player == sight.view.viewer and not sight.view.over
+        return [*self.situation(sight), *(self.at_a_move(sight) if moves else ())]
 
     def at_a_move(self, sight: Sight) -> Statements:
         """More that is shown before each move of the person, besides the situation."""

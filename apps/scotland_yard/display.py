@@ -103,6 +103,12 @@ class ScotlandYard(Display):
             return []
         return [self._drawn(sight, int(sight.state.stations[sight.view.viewer]))]
 
+    def on_page(self, sight: Sight) -> Statements:
+        """The surroundings of the piece that moves, or the whole board while others move."""
+        shown = super().on_page(sight)
+        moves = sight.view.player == sight.view.viewer
+        return shown if moves else [*shown, self._drawn(sight, None)]
+
     def sentence(self, sight: Sight, place: int) -> str:
         """A move, as far as it was seen."""
         event = sight.seen.events[place].event
@@ -252,7 +258,7 @@ class ScotlandYard(Display):
             for player in range(self.game.players)
             if state.stations[player] != HIDDEN
         }
-        moves = role in sight.person and not sight.view.over
+        moves = role in sight.person and role == sight.view.player
         return yard_map(
             board(self.game.settings["edition"]),
             pieces,

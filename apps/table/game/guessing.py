@@ -18,7 +18,7 @@ from ....beliefs.games.contract import Focused, GameBelief, Placing
 from ....beliefs.language.features import Feature
 from ....beliefs.nested.drawn_worlds import places
 from ....data.errors import SettingsError, SleuthError
-from ....models.game import HIDDEN, States
+from ....models.game import States
 from ....models.kernels.randomness import generator
 from ....models.play import Play, SeenPlay, View
 from ...kit.display import MOST_HIDDEN, Display
@@ -31,6 +31,9 @@ MOST_EACH: Final = 12
 MOST_VALUES: Final = 2_000
 #: Worlds that are drawn to find what was true.
 DRAWN: Final = 2_000
+#: Values that are looked at more closely where none fits, and worlds of each.
+CLOSEST: Final = 8
+MORE_DRAWN: Final = 100
 
 
 @dataclass(frozen=True)
@@ -132,8 +135,8 @@ def score(
 def true_value(display: Display, play: Play, viewer: int, about: str) -> str | None:
     """The name of the value that something hidden from a viewer has in truth.
 
-    A belief says nothing of what is true, so it is read off the states that it imagines: numbers
-    of the state that follow from the value in all of them are looked up in the true state.
+    A belief says nothing of what is true, so it is read off the states that it imagines: what all
+    states with a value have in common must be so in the true state.
 
     Returns:
         None where the true state fits no value, or several.
@@ -144,25 +147,38 @@ def true_value(display: Display, play: Play, viewer: int, about: str) -> str | N
     if known is None or feature is None:
         return None
     posterior = known.infer(view, seen)
-    rng, random = np.random.default_rng(0), generator(0)
+    rng = np.random.default_rng(0)
     rows = known.worlds(posterior, DRAWN, rng)
     at = _places(known, posterior, feature, rows)
-    hidden = np.flatnonzero(_numbers(view.states)[0] == HIDDEN)
-    filled = view.game.states(len(rows))
-    for number, row in enumerate(rows):
-        filled[number : number + 1] = view.states
-        view.game.fill(filled[number], row, view.game.tables, random)
-    imagined, truth = _numbers(filled)[:, hidden], _numbers(play.truth())[0, hidden]
-    follows = np.ones(len(hidden), dtype=bool)
-    first: dict[int, Any] = {}
-    for place in np.unique(at).tolist():
-        group = imagined[at == place]
-        first[place] = group[0]
-        follows &= (group == group[0]).all(axis=0)
-    fitting = [place for place, each in first.items() if (each == truth)[follows].all()]
+    truth, imagined = _numbers(play.truth())[0], _imagined(view, rows)
+    differ = {place: _differs(imagined[at == place], truth) for place in np.unique(at).tolist()}
+    fitting = [place for place, count in differ.items() if not count]
+    if not fitting:
+        # What few states have in common may be chance: more of those that come closest tell.
+        for place in sorted(differ, key=lambda place: differ[place])[:CLOSEST]:
+            so = feature.equals(feature.values[place]).observed(because="if it were so")
+            more = known.worlds(posterior.observe(so), MORE_DRAWN, rng)
+            if not _differs(_imagined(view, more), truth):
+                fitting.append(place)
     if len(fitting) != 1:
         return None
     return display.value_name(feature, feature.values[fitting[0]])
+
+
+def _imagined(view: View, rows: Any) -> Any:
+    """All numbers of the states that a viewer imagines, a row for each world."""
+    game, random = view.game, generator(0)
+    filled = game.states(len(rows))
+    for number, row in enumerate(rows):
+        filled[number : number + 1] = view.states
+        game.fill(filled[number], row, game.tables, random)
+    return _numbers(filled)
+
+
+def _differs(imagined: Any, truth: Any) -> int:
+    """How many numbers are the same in all imagined states, and another one in truth."""
+    same = (imagined == imagined[0]).all(axis=0)
+    return int((same & (imagined[0] != truth)).sum())
 
 
 def _places(known: GameBelief, posterior: Any, feature: Feature, rows: Any) -> Any:

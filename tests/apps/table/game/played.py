@@ -32,7 +32,7 @@ class PlayedTable:
         assert isinstance(place.sitting, GameSitting)
         return place.sitting
 
-    def say(self, line: str, seat: int = 0, **blanks: str) -> str:
+    def say(self, line: str, seat: int = 0, /, **blanks: str) -> str:
         said = Line(line, blanks, f"touch {next(self.numbers)}")
         self.last = (seat, said)
         return self.sitting.take(seat, said)
