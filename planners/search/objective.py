@@ -63,7 +63,7 @@ class Objective:
     What is maximised is the return plus ``gain_weight`` times what the player learns in their next
     ``depth`` decisions: the drop of the entropy, which is the sum of the gains of single actions.
     Gains are exact where the posterior was asked, and else estimated from the states that pass (see
-    `kernels.knowledge`).
+    `kernels.gains`).
 
     Attributes:
         gain_weight: What one bit is worth, in the game's own units; 0 for value alone.

@@ -45,14 +45,8 @@ from .determinization import (
     root_actions,
     worlds,
 )
-from .kernels.knowledge import (
-    ABSENT,
-    ENOUGH,
-    MOST_ASKED,
-    MOST_CLASSES,
-    no_knowledge,
-    row_made,
-)
+from .kernels.gains import ENOUGH
+from .kernels.knowledge import ABSENT, MOST_ASKED, MOST_CLASSES, no_knowledge, row_made
 from .kernels.selection import selection_settings, uct
 from .kernels.tree import add_roots, empty_tree
 from .kernels.work import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds

@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from ....models.kernels.kernel import kernel
-from .knowledge import UNKNOWN, Knowledge, action_key, bring, gain_on, row_of
+from .gains import UNKNOWN, gain_on
+from .handing_up import bring
+from .knowledge import Knowledge, action_key, row_of
 from .tree import ABSENT, Tree
 from .work import HISTORY, PLIES, Numbers, Work
 

@@ -12,7 +12,8 @@ import numpy as np
 from ....models.game import HIDDEN
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import mix
-from .knowledge import UNKNOWN, Knowledge, action_key, gain_on, ranked, row_of
+from .gains import UNKNOWN, gain_on, ranked
+from .knowledge import Knowledge, action_key, row_of
 from .selection import some_new, uct_in_place
 from .tree import ABSENT, NODES, Tree, find_edges, find_or_add, usual_block
 from .work import (

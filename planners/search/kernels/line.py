@@ -12,7 +12,8 @@ import numpy as np
 from ....models.game import HIDDEN, OVER
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import mix, uniform
-from .knowledge import HANDED, Knowledge, action_key, arrive, keep_state, lacks_rows, leave, take
+from .handing_up import arrive, leave, take
+from .knowledge import HANDED, Knowledge, action_key, keep_state, lacks_rows
 from .tree import ABSENT
 from .work import (
     ALL,

@@ -16,7 +16,8 @@ import numpy as np
 
 from ....models.game import HIDDEN, Game
 from ....models.play import MoveEvent
-from ..kernels.knowledge import ABSENT, ASKABLE, Knowledge, enter_gains, settle
+from ..kernels.handing_up import enter_gains, settle
+from ..kernels.knowledge import ABSENT, ASKABLE, Knowledge
 from ..objective import ASKED_AT_ONCE, Ask, Prospect
 from .branch import Branch
 

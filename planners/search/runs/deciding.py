@@ -17,19 +17,8 @@ from ....models.game import Game
 from ...viewing.starts import Starts
 from ...viewing.tree_walk import TreeWalk, edges_of
 from ..decision import ActionReport, Decision, LearningReport
-from ..kernels.knowledge import (
-    ABSENT,
-    COVERED,
-    ENOUGH,
-    ROWS,
-    UNKNOWN,
-    Knowledge,
-    action_key,
-    gain,
-    gain_on,
-    row_of,
-    says_exactly,
-)
+from ..kernels.gains import COVERED, ENOUGH, UNKNOWN, gain, gain_on, says_exactly
+from ..kernels.knowledge import ABSENT, ROWS, Knowledge, action_key, row_of
 from ..kernels.tree import NODES, totals
 from ..kernels.work import EVERYTHING
 from .compiled import seen_in_tree

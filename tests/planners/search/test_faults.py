@@ -16,16 +16,15 @@ from sleuth.games.clue import clue_table
 from sleuth.games.small import kuhn_poker, leduc_poker, tic_tac_toe
 from sleuth.kit import generator
 from sleuth.models.kernels.randomness import mix
+from sleuth.planners.search.kernels.gains import gain
+from sleuth.planners.search.kernels.handing_up import arrive, take
 from sleuth.planners.search.kernels.knowledge import (
     ABSENT,
     action_key,
-    arrive,
-    gain,
     more_knowledge,
     no_knowledge,
     row_made,
     row_of,
-    take,
 )
 from sleuth.planners.search.kernels.selection import selection_settings
 from sleuth.search import from_list, progressive_history

@@ -13,18 +13,9 @@ from sleuth import Budget, Game, Objective, Play, Search, below, kernel
 from sleuth.errors import SettingsError
 from sleuth.games.clue import PASS, ClueBelief, ClueDeclaration, clue_table, seen_game
 from sleuth.models.clue.game import TRIPLES
-from sleuth.planners.search.kernels.knowledge import (
-    ABSENT,
-    UNKNOWN,
-    arrive,
-    count,
-    gain,
-    no_knowledge,
-    row_made,
-    take,
-    total_entropy,
-    usual_gain,
-)
+from sleuth.planners.search.kernels.gains import UNKNOWN, count, gain, total_entropy, usual_gain
+from sleuth.planners.search.kernels.handing_up import arrive, take
+from sleuth.planners.search.kernels.knowledge import ABSENT, no_knowledge, row_made
 
 BITS = 4
 
