@@ -45,26 +45,20 @@ class Checks(Protocol):
         ...
 
 
-class Book(GrowingFile):
-    """The steps of one game, and what they come to; close it.
+class EntryLog:
+    """The steps beside one game, and what they come to.
 
     Args:
-        path: The file.
-        checks: The game; what it refuses stands in no file.
+        checks: The game; what it refuses is no step.
 
     Attributes:
         settings: What was set up.
         entries: What happened, in order, as far as it was not taken back.
-
-    Raises:
-        SettingsError: The file has something else, or another process has it.
-        RecordError: A line cannot be read, or is no step; with file, line and value.
     """
 
-    def __init__(self, path: Path, checks: Checks) -> None:
+    def __init__(self, checks: Checks) -> None:
         self._past: list[tuple[Settings, tuple[Entry, ...]]] = [({}, ())]
         self._checks = checks
-        super().__init__(path, {"advice": checks.name, "schema": VERSION}, where="FILE")
 
     @property
     def settings(self) -> Settings:
@@ -99,32 +93,30 @@ class Book(GrowingFile):
             unset: What was set up and holds no longer: it must be set up again.
         """
         more: dict[str, Any] = {RENAMED: dict(renamed)} if renamed else {}
-        self._step({SET: {key: value}} | more | ({UNSET: [*unset]} if unset else {}))
+        self.step({SET: {key: value}} | more | ({UNSET: [*unset]} if unset else {}))
 
     def add(self, entry: Entry, before: int | None = None) -> None:
         """Keep what happened: as the last entry, or before one, numbered from 1."""
-        self._step({ADD: dict(entry)} | ({} if before is None else {BEFORE: before}))
+        self.step({ADD: dict(entry)} | ({} if before is None else {BEFORE: before}))
 
     def change(self, number: int, entry: Entry | None) -> None:
         """Put another entry in place of one, numbered from 1; None removes it."""
-        self._step({CHANGE: number, TO: None if entry is None else dict(entry)})
+        self.step({CHANGE: number, TO: None if entry is None else dict(entry)})
 
     def undo(self) -> None:
         """Take back the last entry, change, removal, or setting anew."""
-        self._step({UNDO: True})
+        self.step({UNDO: True})
 
-    # -- as a file
-
-    def check(self, found: object, header: Mapping[str, Any]) -> None:
-        if not same_values(found, header):
-            raise SettingsError(
-                "this file was not written beside such a game",
-                where=self.where,
-                value=str(self.path),
-                hint="name another file",
-            )
+    def step(self, step: Mapping[str, Any]) -> None:
+        """Take a step that somebody does now."""
+        self.take(step)
 
     def take(self, value: object) -> None:
+        """Take a step as it was kept.
+
+        Raises:
+            RecordError: It is none; nothing has changed.
+        """
         step = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
         if isinstance(found := step.get(SET), dict):
             self._take_settings(cast("dict[str, Any]", found), step.get(RENAMED, {}))
@@ -189,13 +181,46 @@ class Book(GrowingFile):
         count = len(self.entries)
         raise refused("no entry has this number", value=number, hint=f"there are {count}")
 
-    def refusal(self) -> tuple[str, str]:
-        return "what was typed cannot be read", "name another file"
 
-    def _step(self, step: Mapping[str, Any]) -> None:
+class Book(EntryLog, GrowingFile):
+    """The steps of one game in a file; close it.
+
+    Args:
+        path: The file.
+        checks: The game; what it refuses stands in no file.
+
+    Raises:
+        SettingsError: The file has something else, or another process has it.
+        RecordError: A line cannot be read, or is no step; with file, line and value.
+    """
+
+    def __init__(self, path: Path, checks: Checks) -> None:
+        EntryLog.__init__(self, checks)
+        GrowingFile.__init__(self, path, first_line(checks), where="FILE")
+
+    def step(self, step: Mapping[str, Any]) -> None:
         # First on the disk, then in here: what is shown is never more than what is kept.
         self.write(step)
         self.take(step)
+
+    # -- as a file
+
+    def check(self, found: object, header: Mapping[str, Any]) -> None:
+        if not same_values(found, header):
+            raise SettingsError(
+                "this file was not written beside such a game",
+                where=self.where,
+                value=str(self.path),
+                hint="name another file",
+            )
+
+    def refusal(self) -> tuple[str, str]:
+        return "what was typed cannot be read", "name another file"
+
+
+def first_line(checks: Checks) -> dict[str, Any]:
+    """The first line of the file of a game."""
+    return {"advice": checks.name, "schema": VERSION}
 
 
 def changed(entries: tuple[Entry, ...], number: int, entry: Entry | None) -> tuple[Entry, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -19,16 +18,14 @@ from ..answers.values import Command, Paragraph, Prompt
 from ..leaving import unheard
 from ..number_words import listed, number, whole_number
 from ..prompting import Everywhere, Hearer, Left, Line, Steps, ask
-from .book import Book, changed
+from .book import Book
 from .commands import ALONE, COMMANDS, help_of
-from .contract import UNSURE, Adviser, Entry, LineMeaning
+from .contract import Adviser, Entry
+from .entering import Entering, EntryChange
 from .setting_up import SettingUp
 
 #: The ending of the report's file.
 PAGE: Final = ".html"
-#: How a line of the log ends that is not counted, and how all of them begin.
-NOT_COUNTED: Final = " (unsure, not counted)"
-NUMBERED: Final = re.compile(r"^[0-9]+:\s+")
 
 
 @dataclass(eq=False)
@@ -54,8 +51,12 @@ class Advising:
     _unkept: str = field(default="", init=False)
 
     @cached_property
+    def _entering(self) -> Entering:
+        return Entering(self.adviser, self.book)
+
+    @cached_property
     def _setting_up(self) -> SettingUp:
-        return SettingUp(self.adviser, self.book, self.hearer)
+        return SettingUp(self._entering.questions, self.hearer)
 
     def steps(self) -> Steps[None]:
         """Ask until they leave.
@@ -67,7 +68,7 @@ class Advising:
         say = self.hearer.say
         say(Paragraph(self.adviser.title, "strong"))
         try:
-            if self._setting_up.mended:
+            if self._entering.questions.mended:
                 say("Something was set up anew, but not to the end; 'undo' takes it back.")
             yield from self._setting_up.run()
             if self.book.entries:
@@ -152,106 +153,50 @@ class Advising:
 
     def _read(self, text: str) -> None:
         """Keep a new entry, or what completes an old one."""
-        book, before = self.book, self.book.entries
-        said = self._understood(text, before)
-        entry = said.entry
-        if said.number is None:
-            place, after = len(before) + 1, (*before, entry)
-        else:
-            entry = self._doubted(entry, said.number)
-            place, after = said.number, changed(before, said.number, entry)
-        self.adviser.refuse(book.settings, after, place)
         with self._keeping(text):
-            if said.number is None:
-                book.add(entry)
-            else:
-                book.change(place, entry)
-        passed = self.adviser.passed_over(book.settings, after, place)
-        self._entered(place, before, passed=[] if said.number else passed)
-
-    def _understood(self, text: str, before: Sequence[Entry]) -> LineMeaning:
-        """The meaning of a line; one of the log may be typed as it stands there."""
-        plain = NUMBERED.sub("", text).removesuffix(NOT_COUNTED)
-        said = self.adviser.read(plain, self.book.settings, before)
-        if not text.endswith(NOT_COUNTED):
-            return said
-        return LineMeaning({**said.entry, UNSURE: True}, said.number)
+            change = self._entering.read(text)
+        self._entered(change)
 
     def _change(self, place: int, rest: str) -> None:
-        book, before = self.book, self.book.entries
-        plain = rest.removesuffix(NOT_COUNTED)
-        amended = self.adviser.amended(plain, book.settings, before, place)
-        entry = self._doubted(amended, place)
-        after = changed(before, place, entry)
-        self.adviser.refuse(book.settings, after, place)
         with self._keeping(f"change {place} {rest}"):
-            book.change(place, entry)
-        was = self.adviser.passed_over(book.settings, before, place)
-        passed = self.adviser.passed_over(book.settings, after, place)
-        self._entered(place, before, passed=[] if passed == was else passed)
-
-    def _doubted(self, entry: Entry, place: int) -> Entry:
-        """An entry completed or corrected: a doubt stays until the person is sure."""
-        return {**entry, UNSURE: True} if self.book.entries[place - 1].get(UNSURE) else entry
-
-    @property
-    def _left_out(self) -> str:
-        """The entries that are not counted, in words; empty for none."""
-        numbered = enumerate(self.book.entries, 1)
-        doubted = [str(place) for place, entry in numbered if entry.get(UNSURE)]
-        entries = "entry" if len(doubted) == 1 else "entries"
-        return f"{entries} {listed(doubted)}, of which you are not sure" if doubted else ""
+            change = self._entering.amend(place, rest)
+        self._entered(change)
 
     def _insert(self, place: int, rest: str) -> None:
-        book, before = self.book, self.book.entries
-        said = self._understood(rest, before[: place - 1])
-        if said.number is not None:
-            raise RecordError(
-                "write the whole entry", value=rest, hint=f"such as 'insert {place} ...'"
-            )
-        after = (*before[: place - 1], said.entry, *before[place - 1 :])
-        self.adviser.refuse(book.settings, after, place)
         with self._keeping(f"insert {place} {rest}"):
-            book.add(said.entry, before=place)
-        passed = self.adviser.passed_over(book.settings, after, place)
-        self._entered(place, before, passed=passed)
+            change = self._entering.insert(place, rest)
+        self._entered(change)
 
     def _remove(self, place: int, rest: str) -> None:
         if rest:
             raise RecordError(
                 "one entry is removed at a time", value=rest, hint=f"write 'remove {place}'"
             )
-        before = self.book.entries
         with self._keeping(f"remove {place}"):
-            self.book.change(place, None)
+            change = self._entering.remove(place)
         self._write()
         self.hearer.say(f"Entry {place} is removed.")
-        self._news(before)
+        self._news(change.before)
 
     def _doubt(self, command: str, rest: str) -> None:
         """Count an entry no longer, or again."""
         place, more = self._number(command, rest)
-        book, before = self.book, self.book.entries
-        entry = {name: value for name, value in before[place - 1].items() if name != UNSURE}
         if more:
             raise RecordError("one entry at a time", value=more, hint=f"write '{command} {place}'")
-        if command == "unsure":
-            self.adviser.refuse_unsure(book.settings, before, place)
-            entry[UNSURE] = True
-        elif UNSURE not in before[place - 1]:
-            raise RecordError(f"entry {place} is counted already")
+        doubt = self._entering.doubt if command == "unsure" else self._entering.trust
         with self._keeping(f"{command} {place}"):
-            book.change(place, entry)
-        self._entered(place, before)
+            change = doubt(place)
+        self._entered(change)
 
-    def _entered(self, place: int, before: Sequence[Entry], *, passed: Sequence[str] = ()) -> None:
+    def _entered(self, change: EntryChange) -> None:
         """Say what was kept as an entry, and what follows."""
         self._write()
-        self.hearer.say(f"{place}: {self._words(self.book.entries[place - 1])}.")
-        if passed:
-            self._passed_over(place, passed)
+        entry = self.book.entries[change.place - 1]
+        self.hearer.say(f"{change.place}: {self._entering.words(entry)}.")
+        if change.passed:
+            self._passed_over(change.place, change.passed)
         self._refused = ""
-        self._news(before)
+        self._news(change.before)
 
     def _passed_over(self, place: int, names: Sequence[str]) -> None:
         """Nothing was entered of somebody's turn, perhaps since a line was refused."""
@@ -265,40 +210,18 @@ class Advising:
 
     def _undo(self) -> Steps[None]:
         settings, before = self.book.settings, self.book.entries
-        if not self.book.can_undo:
-            raise RecordError("there is nothing to take back")
         with self._keeping("undo"):
-            self.book.undo()
-            # What was asked for again since it went with nothing else is taken back as well.
-            while self.book.can_undo and not self._setting_up.complete:
-                self.book.undo()
+            self._entering.undo()
         yield from self._setting_up.run()
         self._write()
         after, now = self.book.entries, self.book.settings
-        key = next((key for key in self.adviser.keys if now.get(key) != settings.get(key)), "")
-        said = f"'setup {key}'" if key else self._gone(before, after)
+        key = self._entering.questions.differing(settings)
+        said = f"'setup {key}'" if key else self._entering.taken_back(before)
         self.hearer.say(
             f"Taken back: {said}.\nThe log has {number(len(after), 'entry', 'entries')} now."
         )
         # What was entered under other settings may name players that there are no more.
         self._news(after if now != settings else before)
-
-    def _gone(self, before: Sequence[Entry], after: Sequence[Entry]) -> str:
-        """A step that was taken back, in words."""
-        pairs = enumerate(zip(before, after, strict=False), 1)
-        fewer = min(len(before), len(after))
-        place = next((place for place, (was, now) in pairs if was != now), fewer + 1)
-        if len(after) < len(before):
-            return self._words(before[place - 1])
-        if len(after) > len(before):
-            return f"the removal of entry {place}"
-        if place > len(after):
-            return "a step that changed nothing"
-        was, now = before[place - 1], after[place - 1]
-        if was.get(UNSURE) != now.get(UNSURE):
-            return f"'{'unsure' if was.get(UNSURE) else 'sure'} {place}'"
-        answered = self._words(was).startswith((f"{self._words(now)}:", f"{self._words(now)};"))
-        return f"the answer to entry {place}" if answered else f"the change of entry {place}"
 
     def _back(self) -> Steps[bool | None]:
         if self.book.can_undo:
@@ -343,35 +266,27 @@ class Advising:
 
     def _contradicted(self, error: ContradictionError) -> None:
         """Say which entries cannot all be true, and how to correct them."""
-        entries = self.book.entries
-        places = [unit for unit in error.evidence if isinstance(unit, int)]
-        if not places:
-            self.hearer.say(sentence(str(error)))
+        found, entries = self._entering.conflict(error), self.book.entries
+        if not found.places:
+            self.hearer.say(sentence(found.says))
             return
-        which = listed([str(place) for place in places])
-        what = (
-            f"Entry {which} cannot be true"
-            if len(places) == 1
-            else (f"Entries {which} cannot all be true")
-        )
-        self.hearer.say(f"{what}, by what was set up and the rules:")
-        for place in places:
-            self.hearer.say(f"  {place}: {self._words(entries[place - 1])}")
-        because = self.adviser.because(self.book.settings, [entries[place - 1] for place in places])
-        if because:
-            self.hearer.say(because)
+        self.hearer.say(f"{found.says}, by what was set up and the rules:")
+        for place in found.places:
+            self.hearer.say(f"  {place}: {self._entering.words(entries[place - 1])}")
+        if found.because:
+            self.hearer.say(found.because)
+        first = found.places[0]
         self.hearer.say(
-            f"Write 'undo', 'remove {places[0]}', or 'change {places[0]} ...' and what really "
+            f"Write 'undo', 'remove {first}', or 'change {first} ...' and what really "
             "happened.\nIf what was set up is wrong, write 'setup' and one of "
             f"{listed(self.adviser.keys)}.\nUntil then nothing can be worked out."
         )
 
-    def _words(self, entry: Entry) -> str:
-        said = self.adviser.sentence(self.book.settings, entry)
-        return said + NOT_COUNTED if entry.get(UNSURE) else said
-
     def _log(self) -> None:
-        lines = [f"{place}: {self._words(each)}" for place, each in enumerate(self.book.entries, 1)]
+        lines = [
+            f"{place}: {self._entering.words(each)}"
+            for place, each in enumerate(self.book.entries, 1)
+        ]
         self.hearer.say("\n".join(lines) or "Nothing has been entered yet.")
 
     def _report(self) -> None:
@@ -388,8 +303,8 @@ class Advising:
             write_whole(path, found.html(), where="report")
         self.hearer.say("The report is in")
         self.hearer.say(Command(str(path)))
-        if self._left_out:
-            self.hearer.say(f"It leaves out {self._left_out}.")
+        if self._entering.left_out:
+            self.hearer.say(f"It leaves out {self._entering.left_out}.")
 
     # -- what is kept
 
@@ -424,6 +339,6 @@ class Advising:
         again = ["sleuth", "advise", name, str(self.book.path)]
         self.hearer.say(Command(shlex.join(again)))
         if self.record.exists():
-            without = f", without {self._left_out}" if self._left_out else ""
+            without = f", without {self._entering.left_out}" if self._entering.left_out else ""
             self.hearer.say(f"The game as a record{without}, to analyse:")
             self.hearer.say(Command(shlex.join(["sleuth", "analyse", str(self.record)])))
