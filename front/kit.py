@@ -8,7 +8,7 @@ from sleuth.data.lazy import attach
 
 if TYPE_CHECKING:
     from sleuth.apps.kit.advising.contract import Adviser as Adviser
-    from sleuth.apps.kit.advising.contract import LineMeaning as LineMeaning
+    from sleuth.apps.kit.advising.entries import LineMeaning as LineMeaning
     from sleuth.apps.kit.analysis.analyst import Analyst as Analyst
     from sleuth.apps.kit.display import Display as Display
     from sleuth.apps.kit.display import Sight as Sight

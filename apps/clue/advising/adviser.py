@@ -18,7 +18,9 @@ from ....models.clue.record.schema import FORM, MAXIMAL_PLAYERS
 from ....models.clue.simulate import DEALT, usual_hand_sizes
 from ....models.records.forms import Name
 from ...kit.advising.commands import COMMANDS as EVERYDAY
-from ...kit.advising.contract import UNSURE, Adviser, Entry, LineMeaning, Settings
+from ...kit.advising.contract import Adviser
+from ...kit.advising.drafts import READ, AdvicePart, Draft, NextTouches, offered_words
+from ...kit.advising.entries import UNSURE, Entry, LineMeaning, Settings
 from ...kit.advising.forms import check_setting, plainly
 from ...kit.advising.words import items, words_of
 from ...kit.answers.text import sentence
@@ -27,7 +29,9 @@ from ...kit.number_words import counted, listed, whole_number
 from ...kit.prompting import EVERYWHERE
 from ..words import describe, known_of
 from .answers import best, news, notebook, ready, showing, why
+from .form import form
 from .lines import Reader, brief
+from .overview import bare_overview, certain, overview, proven
 from .table import (
     RULES,
     ClueSetup,
@@ -39,6 +43,7 @@ from .table import (
     refuse_set_up,
     turn,
 )
+from .touching import ClueDraft, draft_of, touched
 from .vocabulary import KEYWORDS
 
 WRITING: Final = """\
@@ -272,8 +277,51 @@ class ClueAdviser(Adviser):
             "show": lambda: showing(table, reader, rest),
             "ready": lambda: ready(table),
             "why": lambda: why(table, reader, rest),
+            # What a page asks for, and nobody types.
+            "certain": lambda: certain(table),
+            "proof": lambda: proven(table, why(table, reader, rest), rest),
         }
         return answers[command]()
+
+    # -- on a page
+
+    def form(self, key: str, settings: Settings, picked: Sequence[str]) -> Statements:
+        return form(key, settings, picked, self.wanted(key, settings))
+
+    def presumed(self, key: str, settings: Settings) -> bool:
+        return key == "dice" or (
+            key == "sizes" and len({*usual_hand_sizes(len(settings["players"]))}) == 1
+        )
+
+    def offered(
+        self, draft: Draft, settings: Settings, entries: Sequence[Entry], place: int | None = None
+    ) -> NextTouches:
+        if draft.get(READ):
+            return offered_words(self, draft, settings, entries, place)
+        before = entries if place is None else entries[: place - 1]
+        return ClueDraft(draft, settings, before).next()
+
+    def touched(
+        self,
+        draft: Draft,
+        words: str,
+        blanks: Mapping[str, str],
+        settings: Settings,
+        entries: Sequence[Entry],
+    ) -> Draft:
+        return touched(draft, words, blanks, settings)
+
+    def begun(self, settings: Settings, entries: Sequence[Entry], place: int) -> Draft:
+        found = draft_of(entries[place - 1])
+        return found or {"kind": "line", "line": self.sentence(settings, entries[place - 1])}
+
+    def overview(
+        self, settings: Settings, entries: Sequence[Entry], draft: Draft, *, bare: bool = False
+    ) -> Sequence[AdvicePart]:
+        table = ClueSetup.of(settings, entries)
+        if bare:
+            return bare_overview(table)
+        return overview(table, ClueDraft(draft, settings, entries))
 
     def write(self, settings: Settings, entries: Sequence[Entry], path: Path) -> None:
         # A record has no word for what is not counted, nor for what does not fit.

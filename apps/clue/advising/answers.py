@@ -43,7 +43,7 @@ def news(table: ClueSetup, before: ClueSetup | None) -> Statements:
     with suppress(ContradictionError):
         known = {} if before is None else before.certain
     lines = [
-        f"Certain: {_where(card, holder)}, {_by(_proof(table, card, holder))}."
+        f"Certain: {holding(card, holder)}, {said_by(proof(table, card, holder))}."
         for card, holder in table.certain.items()
         if known.get(card) != holder and holder not in (table.me, FACE_UP)
     ]
@@ -304,8 +304,8 @@ def why(table: ClueSetup, reader: Reader, rest: str) -> Statements:
         likely = sorted(shares.items(), key=lambda pair: -pair[1])
         said = ", ".join(f"{who} {percent(share)} %" for who, share in likely if share > 0.0)
         return [Paragraph(f"Where {card} is, is open: {said}.")]
-    numbers = _proof(table, card, holder)
-    lines = [f"{_where(card, holder)}, {_by(numbers)}."]
+    numbers = proof(table, card, holder)
+    lines = [f"{holding(card, holder)}, {said_by(numbers)}."]
     for number in numbers:
         shares = table.belief.infer(table.without(number)).table(table.belief.cards)[card]
         likely = sorted(shares.items(), key=lambda pair: -pair[1])
@@ -317,13 +317,13 @@ def why(table: ClueSetup, reader: Reader, rest: str) -> Statements:
     return [Paragraph("\n".join(lines))]
 
 
-def _proof(table: ClueSetup, card: str, holder: str) -> list[int]:
+def proof(table: ClueSetup, card: str, holder: str) -> list[int]:
     """The entries that prove where a card is."""
     because = table.posterior.explain(table.belief.cards.holder_of(card).equals(holder))
     return [unit for unit in because if isinstance(unit, int)]
 
 
-def _by(numbers: Sequence[int]) -> str:
+def said_by(numbers: Sequence[int]) -> str:
     """The entries that prove something, in words."""
     if not numbers:
         return "from the start"
@@ -341,14 +341,15 @@ def _hangs(table: ClueSetup) -> list[str]:
     }
     worst = min(left, key=lambda number: left[number])
     if left[worst] >= CERTAIN:
-        return [f"That is proven {_by(numbers)}, and no single wrong entry would change it."]
+        return [f"That is proven {said_by(numbers)}, and no single wrong entry would change it."]
     return [
-        f"That hangs on {_by(numbers).removeprefix('by ')}: if entry {worst} is wrong, then its "
-        f"chance is {percent(left[worst])} %."
+        f"That hangs on {said_by(numbers).removeprefix('by ')}: if entry {worst} is wrong, then "
+        f"its chance is {percent(left[worst])} %."
     ]
 
 
-def _where(card: str, holder: str) -> str:
+def holding(card: str, holder: str) -> str:
+    """Where a card is, in words."""
     if holder == CASE_FILE:
         return f"{card} is in the case file"
     return f"{card} lies face up" if holder == FACE_UP else f"{holder} has {card}"

@@ -27,7 +27,7 @@ from ....models.clue.game import TRIPLES
 from ....models.clue.record.record import ClueRecord
 from ....models.clue.seen import SeenClue
 from ....planners.clue.treasure_hunt.ways import Place
-from ...kit.advising.contract import UNSURE, Entry, Settings
+from ...kit.advising.entries import UNSURE, Entry, Settings
 from ...kit.advising.forms import plainly
 from ..whereabouts import followed
 

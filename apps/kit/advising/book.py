@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol, cast
 from ....data.disk.growing import GrowingFile, same_values
 from ....data.errors import SettingsError
 from ....models.records.reading import refused
-from .contract import UNSURE, Entry, Settings
+from .entries import UNSURE, Entry, Settings
 
 VERSION: Final = 1
 SET: Final = "set"
@@ -106,6 +106,10 @@ class EntryLog:
     def undo(self) -> None:
         """Take back the last entry, change, removal, or setting anew."""
         self.step({UNDO: True})
+
+    def begin_from(self, other: EntryLog) -> None:
+        """Go on from where another has come to, which stays as it is."""
+        self._past = [*other._past]
 
     def step(self, step: Mapping[str, Any]) -> None:
         """Take a step that somebody does now."""

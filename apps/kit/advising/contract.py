@@ -7,37 +7,19 @@ and correction, the course of a session) is in `book` and `session`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from ..answers.values import BlankForm, FormField, Paragraph, Touch, Touches
+from .drafts import AdvicePart, Draft, NextTouches, offered_words, touched_words
+from .entries import Entry, LineMeaning, Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ..answers.values import Statements
 
-Entry = Mapping[str, Any]
-"""Something that happened, as plain values of JSON."""
-Settings = Mapping[str, Any]
-"""Answers to the first questions, by key, as plain values of JSON."""
-#: The field of an entry that is not counted, since the person is not sure of it.
-UNSURE: Final = "unsure"
-
-
-@dataclass(frozen=True)
-class LineMeaning:
-    """The meaning of a line.
-
-    Attributes:
-        entry: What happened.
-        number: The entry that it completes or corrects, from 1; None for a new one.
-
-    >>> from sleuth.kit import LineMeaning
-    >>> LineMeaning({"word": "lower", "number": 7}, number=2)  # entry 2 was meant otherwise
-    LineMeaning(entry={'word': 'lower', 'number': 7}, number=2)
-    """
-
-    entry: Entry
-    number: int | None = None
+#: What stands for `Adviser.news` where a command is wanted.
+NEWS: Final = "news"
 
 
 class Adviser(Protocol):
@@ -202,3 +184,96 @@ class Adviser(Protocol):
     def write(self, settings: Settings, entries: Sequence[Entry], path: Path) -> None:
         """Write the record of the game, whole or not at all."""
         ...
+
+    # -- on a page: ways of entering by touches, each of which any game has
+
+    def form(self, key: str, settings: Settings, picked: Sequence[str]) -> Statements:
+        """The form for something that is set up: its touches and blanks say a line for `set_up`.
+
+        A touch says ``"set KEY LINE"``, or ``"pick WORD"``, which picks the word or lets go of it;
+        what is filled in where a form says ``"set KEY"`` is joined with commas.
+
+        Args:
+            key: What is set up.
+            settings: What was set up before, and perhaps this.
+            picked: Words that are picked now.
+        """
+        prompt, usual = self.wanted(key, settings)
+        form = BlankForm(f"set {key}", (FormField("line", prompt),), "Go on")
+        if usual is None:
+            return [form]
+        return [form, Touches("", (Touch("As usual", f"set {key}"),))]
+
+    def presumed(self, key: str, settings: Settings) -> bool:
+        """True if a page need not ask for something: it is as usual until somebody changes it."""
+        return False
+
+    def offered(
+        self, draft: Draft, settings: Settings, entries: Sequence[Entry], place: int | None = None
+    ) -> NextTouches:
+        """The choices that go on with a draft, and what it comes to.
+
+        Args:
+            draft: What has been touched.
+            settings: What was set up.
+            entries: What happened before; all of it, where an entry is corrected.
+            place: The number of the entry that is corrected, from 1; None for a new one.
+
+        Raises:
+            SleuthError: What was typed means nothing.
+        """
+        return offered_words(self, draft, settings, entries, place)
+
+    def touched(
+        self,
+        draft: Draft,
+        words: str,
+        blanks: Mapping[str, str],
+        settings: Settings,
+        entries: Sequence[Entry],
+    ) -> Draft:
+        """A draft after a touch.
+
+        Args:
+            draft: What has been touched before.
+            words: What the touch says.
+            blanks: What was filled in, where it is a form.
+            settings: What was set up.
+            entries: What happened before.
+
+        Raises:
+            SleuthError: This cannot be touched.
+        """
+        return touched_words(draft, words, blanks)
+
+    def begun(self, settings: Settings, entries: Sequence[Entry], place: int) -> Draft:
+        """The draft that comes to an entry, numbered from 1, to be corrected."""
+        return {"line": self.sentence(settings, entries[place - 1])}
+
+    def overview(
+        self, settings: Settings, entries: Sequence[Entry], draft: Draft, *, bare: bool = False
+    ) -> Sequence[AdvicePart]:
+        """Everything that is shown to who is advised, the most important first.
+
+        It takes a tenth of a second; what takes longer is the answer of a command (see
+        `AdvicePart`).
+
+        Args:
+            settings: What was set up.
+            entries: What happened.
+            draft: What has been touched for the next entry.
+            bare: Whether nothing is shown that a person did not see and enter themselves.
+
+        Raises:
+            ContradictionError: Entries contradict.
+        """
+        if bare:
+            return []
+        asked = tuple(
+            Touch(command, f"show {command}", note=says) for command, says in self.commands.items()
+        )
+        form = BlankForm("show", (FormField("line", "or write a question"),), "Ask")
+        return [
+            AdvicePart("news", "What is known", (Paragraph("…"),), command=NEWS),
+            AdvicePart("questions", "Ask", (Touches("", asked, "list"), form), aside=True),
+        ]

@@ -11,7 +11,8 @@ from typing import Final
 from ....data.errors import ContradictionError, RecordError
 from ..number_words import listed
 from .book import EntryLog, changed
-from .contract import UNSURE, Adviser, Entry, LineMeaning
+from .contract import Adviser
+from .entries import UNSURE, Entry, LineMeaning
 from .questions import SetupQuestions
 
 #: How a line of the log ends that is not counted, and how all of them begin.

@@ -20,8 +20,9 @@ from ..number_words import listed, number, whole_number
 from ..prompting import Everywhere, Hearer, Left, Line, Steps, ask
 from .book import Book
 from .commands import ALONE, COMMANDS, help_of
-from .contract import Adviser, Entry
+from .contract import Adviser
 from .entering import Entering, EntryChange
+from .entries import Entry
 from .setting_up import SettingUp
 
 #: The ending of the report's file.

@@ -89,17 +89,22 @@ def _figure(drawing: Html, legend: str) -> Html:
 def _table(sheet: Sheet) -> Html:
     shown = [place for place, column in enumerate(sheet.columns) if not column.until]
     columns = [sheet.columns[place] for place in shown]
-    heads = [element("th", each.heading, class_=_side(each)) for each in columns]
+    heads = [element("th", _head(each, sheet), class_=_side(each)) for each in columns]
     headed = any(column.heading for column in columns)
     head = element("thead", element("tr", *heads)) if headed else Html("")
     rows = (
         element("tr", *(_cell(row[place], sheet.columns[place]) for place in shown))
         for row in sheet.rows
     )
-    table = element("table", head, element("tbody", *rows), class_="turns")
+    kind = "turns fits" if sheet.fits else "turns"
+    table = element("table", head, element("tbody", *rows), class_=kind)
     notes = " ".join(column.note for column in columns if column.note)
     note = element("p", notes, class_="lead") if notes else Html("")
     return join([element("div", table, class_="scroll"), note])
+
+
+def _head(column: Column, sheet: Sheet) -> Html | str:
+    return element("span", column.heading, class_="head") if sheet.fits else column.heading
 
 
 def _cell(cell: Cell, column: Column) -> Html:
@@ -159,7 +164,8 @@ def touch(touch: Touch) -> Html:
 def _touches(touches: Touches) -> Html:
     title = element("p", touches.title, class_="wanted") if touches.title else Html("")
     buttons = element("div", *map(touch, touches.choices), class_=f"touches {touches.shape}")
-    group = {"role": "group", "aria_label": touches.title} if touches.title else {}
+    label = touches.label or touches.title
+    group = {"role": "group", "aria_label": label} if label else {}
     return element("div", title, buttons, **group)
 
 

@@ -390,12 +390,14 @@ class Touches:
     Attributes:
         title: What they are; empty where that is plain.
         choices: They.
-        shape: In how many columns: as many as there is room for, one, or one for each.
+        shape: In how many columns: as many as there is room for, one, one for each, or three.
+        label: The words for those who do not see the page; empty where the title says all.
     """
 
     title: str
     choices: tuple[Touch, ...]
-    shape: Literal["flow", "list", "row"] = "flow"
+    shape: Literal["flow", "list", "row", "grid"] = "flow"
+    label: str = ""
     kind: Literal["touches"] = "touches"
 
 

@@ -16,7 +16,8 @@ from ....models.scotland_yard.events import HIDER_NAME as HIDER_ROLE
 from ....models.scotland_yard.events import HiderMove, HuntEvent, SeekerMove, seeker_name
 from ....models.scotland_yard.record.schema import Station, place, read_form
 from ....models.scotland_yard.state import HIDER, MOST_SEEKERS, TICKETS
-from ...kit.advising.contract import Adviser, Entry, LineMeaning, Settings
+from ...kit.advising.contract import Adviser
+from ...kit.advising.entries import Entry, LineMeaning, Settings
 from ...kit.advising.forms import check_setting, plainly
 from ...kit.advising.words import items, only
 from ...kit.answers.values import Paragraph, Statements

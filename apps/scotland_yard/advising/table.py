@@ -24,7 +24,7 @@ from ....models.scotland_yard.record.replay import (
 from ....models.scotland_yard.record.schema import HuntFile, read_form
 from ....models.scotland_yard.rules import SHOWN
 from ....models.scotland_yard.state import HIDER
-from ...kit.advising.contract import Entry, Settings
+from ...kit.advising.entries import Entry, Settings
 from ..chances import Floats, shares
 
 BLACK_FARES: Final = "black_fares"

@@ -12,7 +12,7 @@ import pytest
 from sleuth import SleuthError
 from sleuth.apps.clue.advising.adviser import ClueAdviser
 from sleuth.apps.clue.advising.table import event_of
-from sleuth.apps.kit.advising.contract import Entry, Settings
+from sleuth.apps.kit.advising.entries import Entry, Settings
 from sleuth.apps.scotland_yard.advising.adviser import HuntAdviser
 from sleuth.apps.scotland_yard.advising.table import HuntSetup
 from sleuth.errors import RecordError

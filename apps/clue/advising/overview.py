@@ -1,0 +1,170 @@
+"""What stands on the page of somebody at a table of Clue: the notebook, the case file, advice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from ....models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
+from ....models.clue.events import Accusation, Has, NotHas, Suggestion, asked_in_turn
+from ...kit.advising.drafts import AdvicePart
+from ...kit.answers.values import Bars, Cell, Column, Paragraph, Sheet, Statements, Touch, Touches
+from ...kit.number_words import percent
+from ..words import describe
+from .answers import NOTHING, holding, proof, said_by
+from .table import CERTAIN, ClueSetup
+from .touching import ClueDraft
+
+#: Case files that are listed.
+LISTED: Final = 5
+YES, NO = "✓", "–"
+_Cells = Callable[[str, str], Cell]
+
+
+def overview(table: ClueSetup, draft: ClueDraft) -> list[AdvicePart]:
+    """All that is known, and what takes longer; see `Adviser.overview`."""
+    parts = _asked(table, draft)
+    parts.append(AdvicePart("notebook", "Notebook, in percent", (_believed(table),)))
+    parts.append(AdvicePart("file", "Case file", _case_file(table), aside=True))
+    if not table.over and table.me not in table.out:
+        title = "What to ask, and where to go" if table.place else "What to ask"
+        parts.append(AdvicePart("best", title, command="best", aside=True))
+        parts.append(AdvicePart("ready", "Accuse?", command="ready", aside=True))
+    learned = [
+        (card, holder)
+        for card, holder in table.certain.items()
+        if holder not in (table.me, FACE_UP)
+    ]
+    if learned:
+        said = Paragraph("\n".join(f"{holding(card, holder)}." for card, holder in learned))
+        parts.append(
+            AdvicePart("certain", "What is certain", (said,), "certain", aside=True, folded=True)
+        )
+    return parts
+
+
+def bare_overview(table: ClueSetup) -> list[AdvicePart]:
+    """A notebook with what was entered and nothing that follows from it."""
+    return [AdvicePart("notebook", "Notebook", (_written(table),))]
+
+
+def _asked(table: ClueSetup, draft: ClueDraft) -> list[AdvicePart]:
+    """The card to show, if one of the person's own may be asked for now."""
+    asked = draft.open
+    if asked is None or asked["by"] == table.me or table.me not in draft.can_show:
+        return []
+    if len(draft.held) == 1:
+        said = Paragraph(f"Show {draft.held[0]}, if you are asked: it is the only one you hold.")
+        return [AdvicePart("show", "Your answer", (said,))]
+    waits = Paragraph(f"You hold {' and '.join(draft.held)}.")
+    more = () if draft.asked is not None else (asked,)
+    return [AdvicePart("show", "Your answer", (waits,), "show", more=more)]
+
+
+def _case_file(table: ClueSetup) -> Statements:
+    leading = table.posterior.most_likely(table.belief.case_file, LISTED + 1)
+    rows = [(", ".join(cards), share) for cards, share in leading if share > 0.0]
+    if table.bits < NOTHING:
+        return [Paragraph(f"It is {rows[0][0]}: accuse.", "strong")]
+    shares = table.posterior.distribution(table.belief.case_file)
+    more = int((shares > 0.0).sum()) - len(rows[:LISTED])
+    return [Bars("Likeliest", tuple(rows[:LISTED]), table.bits, more)]
+
+
+def _believed(table: ClueSetup) -> Sheet:
+    """The holder of each card, as likely as it is."""
+    shares = table.posterior.table(table.belief.cards)
+
+    def cell(card: str, holder: str) -> Cell:
+        share = shares[card].get(holder, 0.0)
+        sure = share >= CERTAIN
+        words = YES if sure else NO if share == 0.0 else percent(share)
+        chance = "certain" if sure else "impossible" if share == 0.0 else f"{percent(share)} %"
+        return Touch(
+            words, f"show proof {card}", "strong" if sure else "plain",
+            label=f"{card}, {holder}: {chance}", shade=None if sure else share,
+        )  # fmt: skip
+
+    return _sheet(table, cell)
+
+
+def _written(table: ClueSetup) -> Sheet:
+    """What was seen and entered; numbers are entries in which somebody showed one of three."""
+    marks: dict[tuple[str, str], str] = {}
+
+    def has(player: str, card: str) -> None:
+        marks.update({(card, each): NO for each in _holders(table)})
+        marks[card, player] = YES
+
+    for card in table.game.own_hand:
+        has(table.me, card)
+    for cards in CATEGORIES.values():
+        marks.update({(card, table.me): NO for card in cards if card not in table.game.own_hand})
+    for card in table.record.face_up:
+        has(FACE_UP, card)
+    for seen in table.game.events:
+        event = seen.event
+        if isinstance(event, Suggestion):
+            passed = event.passed or asked_in_turn(table.game.players, event.by, event.refuter)
+            if not event.refuter_recorded:
+                passed = ()
+            marks.update({(card, name): NO for card in event.cards for name in passed})
+            if event.shown is not None and event.refuter is not None:
+                has(event.refuter, event.shown)
+            elif event.refuter is not None:
+                for card in event.cards:
+                    before = marks.get((card, event.refuter), "")
+                    if before not in (YES, NO):
+                        number = str(seen.number)
+                        marks[card, event.refuter] = f"{before} {number}".strip()
+        elif isinstance(event, Has):
+            has(CASE_FILE if event.player == CASE_FILE else event.player, event.card)
+        elif isinstance(event, NotHas):
+            marks[event.card, event.player] = NO
+        elif isinstance(event, Accusation) and event.seen:
+            for card in event.seen:
+                has(CASE_FILE, card)
+    return _sheet(table, lambda card, holder: _mark(marks, card, holder))
+
+
+def _mark(marks: Mapping[tuple[str, str], str], card: str, holder: str) -> Cell:
+    mark = marks.get((card, holder), "")
+    return Paragraph(mark, "strong") if mark == YES else mark
+
+
+def _holders(table: ClueSetup) -> list[str]:
+    up = [FACE_UP] if table.record.face_up else []
+    return [*table.game.players, CASE_FILE, *up]
+
+
+def _sheet(table: ClueSetup, cell: _Cells) -> Sheet:
+    holders = _holders(table)
+    columns = [Column(), *(Column(each, whole=True, accent=each == CASE_FILE) for each in holders)]
+    rows: list[tuple[Cell, ...]] = []
+    for category, cards in CATEGORIES.items():
+        rows.append((Paragraph(f"{category}s", "soft"), *[""] * len(holders)))
+        rows += [(card, *(cell(card, each) for each in holders)) for card in cards]
+    return Sheet(tuple(columns), tuple(rows), fits=True)
+
+
+def certain(table: ClueSetup) -> Statements:
+    """What is certain and was not from the start, and the entries that prove it."""
+    found = [
+        f"{holding(card, holder)}, {said_by(proof(table, card, holder))}."
+        for card, holder in table.certain.items()
+        if holder not in (table.me, FACE_UP)
+    ]
+    return [Paragraph("\n".join(found))]
+
+
+def proven(table: ClueSetup, why: Statements, card: str) -> Statements:
+    """Why a card is where it is, with the entries that prove it, to be touched."""
+    holder = table.certain.get(card)
+    numbers = [] if holder is None else proof(table, card, holder)
+    if not numbers:
+        return why
+    events = {seen.number: seen.event for seen in table.game.events}
+    entries = [
+        Touch(f"{number}: {describe(events[number])}", f"entry {number}") for number in numbers
+    ]
+    return [*why, Touches("Entries", tuple(entries), "list")]

@@ -1,0 +1,310 @@
+"""An entry at a table of Clue as it is touched: whose turn, three cards, who shows, which card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from ....data.errors import RecordError
+from ....models.clue.cards import CARDS, CASE_FILE, CATEGORIES, ROOMS, category
+from ....models.clue.events import CASE_FILE_IN_RECORDS, NO_SUGGESTION, NOT_RECORDED, asked_in_turn
+from ...kit.advising.drafts import Draft, NextTouches, touched_words, typing
+from ...kit.advising.entries import UNSURE, Entry, LineMeaning, Settings
+from ...kit.answers.values import Statement, Touch, Touches
+from .table import pending, turn
+
+#: The words of touches, each before what is touched, and the fields of a draft.
+KIND, BY, CARD, SHOWS, SEES, HOLDER, NOTE = "kind", "by", "card", "shows", "sees", "holder", "note"
+NOBODY: Final = "nobody"
+#: The kinds of entries, by the words for them.
+SUGGESTS, ACCUSES, SKIPS, KNOWN, STANDS, WRITTEN, OTHER = (
+    "suggest", "accuse", "skip", "note", "move", "line", "other"
+)  # fmt: skip
+OTHERS: Final = {
+    SKIPS: "Makes no suggestion",
+    ACCUSES: "Accuses",
+    KNOWN: "Somebody has a card, or has it not",
+    STANDS: "Where my pawn stands",
+    WRITTEN: "Write a line",
+    SUGGESTS: "Back to a suggestion",
+}
+VERDICTS: Final = {"right": "Right", "wrong": "Wrong"}
+NOTES: Final = {"has": "has", "not": "has not"}
+
+
+@dataclass(frozen=True)
+class ClueDraft:
+    """What has been touched for an entry.
+
+    Attributes:
+        draft: It.
+        settings: What was set up.
+        entries: What happened before.
+    """
+
+    draft: Draft
+    settings: Settings
+    entries: Sequence[Entry]
+
+    # -- what was chosen
+
+    @cached_property
+    def asked(self) -> Entry | None:
+        """A suggestion without an answer, which the draft answers, having no cards of its own."""
+        place = pending(self.entries)
+        own = self.kind != SUGGESTS or any(kind in self.draft for kind in CATEGORIES)
+        return None if place is None or own else self.entries[place - 1]
+
+    @property
+    def kind(self) -> str:
+        return str(self.draft.get(KIND, SUGGESTS))
+
+    @property
+    def by(self) -> str:
+        """Whose turn it is."""
+        if BY in self.draft:
+            return str(self.draft[BY])
+        if self.asked is not None:
+            return str(self.asked["by"])
+        return turn(self.settings, self.entries)
+
+    @cached_property
+    def cards(self) -> dict[str, str]:
+        """The cards that were chosen, by kind."""
+        answered: list[str] = [] if self.asked is None else list(self.asked["cards"])
+        found = {kind: str(self.draft[kind]) for kind in CATEGORIES if kind in self.draft}
+        return found or {category(card): card for card in answered}
+
+    @property
+    def triple(self) -> list[str]:
+        """Suspect, weapon and room, as far as they were chosen."""
+        return [self.cards[kind] for kind in CATEGORIES if kind in self.cards]
+
+    @cached_property
+    def shows(self) -> str:
+        """Who shows a card, or nobody; empty as long as that is open."""
+        can = self.can_show
+        found = str(self.draft.get(SHOWS, ""))
+        if len(self.triple) == len(CATEGORIES) and len(can) == 1:
+            return can[0]
+        return found if found in can else ""
+
+    @property
+    def can_show(self) -> list[str]:
+        """Who can show a card, in the order in which they are asked, and nobody."""
+        me, by = self.settings["me"], self.by
+        asked = list(asked_in_turn(tuple(self.settings["players"]), by, None))
+        if me == by or len(self.triple) < len(CATEGORIES):
+            return [*asked, NOBODY]
+        if self.held:
+            return asked[: asked.index(me) + 1]
+        return [*(name for name in asked if name != me), NOBODY]
+
+    @property
+    def held(self) -> list[str]:
+        """The cards of the three that the person holds."""
+        return [card for card in self.triple if card in self.settings["hand"]]
+
+    @property
+    def seen(self) -> bool:
+        """True if the person sees the card."""
+        return self.shows not in ("", NOBODY) and self.settings["me"] in (self.by, self.shows)
+
+    @cached_property
+    def sees(self) -> str:
+        """The card that is shown; empty as long as that is open, or unseen."""
+        if not self.seen:
+            return ""
+        can, found = self.can_see, str(self.draft.get(SEES, ""))
+        if self.shows == self.settings["me"] and len(can) == 1:
+            return can[0]
+        return found if found in can else ""
+
+    @property
+    def can_see(self) -> list[str]:
+        """The cards that can be shown."""
+        if self.shows == self.settings["me"]:
+            return self.held
+        mine = {*self.settings["hand"], *self.settings["faceup"]}
+        return [card for card in self.triple if card not in mine]
+
+    # -- what it comes to
+
+    @property
+    def meaning(self) -> LineMeaning | None:
+        """The entry; None as long as something is missing."""
+        made = {
+            SUGGESTS: self._suggestion,
+            ACCUSES: self._accusation,
+            SKIPS: lambda: {"type": "move", "by": self.by, "to": NO_SUGGESTION},
+            KNOWN: self._note,
+            STANDS: self._move,
+        }.get(self.kind, lambda: None)()
+        if made is None:
+            return None
+        return LineMeaning(made, None if self.asked is None else pending(self.entries))
+
+    def _suggestion(self) -> Entry | None:
+        if len(self.triple) < len(CATEGORIES) or not self.shows or (self.seen and not self.sees):
+            return None
+        refuter = None if self.shows == NOBODY else self.shows
+        made = {"type": "suggest", "by": self.by, "cards": self.triple}
+        return made | {"refuter": refuter, "shown": self.sees or None}
+
+    def _accusation(self) -> Entry | None:
+        if len(self.triple) < len(CATEGORIES) or "verdict" not in self.draft:
+            return None
+        right = self.draft["verdict"] == "right"
+        return {"type": "accuse", "by": self.by, "cards": self.triple, "correct": right}
+
+    def _note(self) -> Entry | None:
+        if HOLDER not in self.draft or CARD not in self.draft:
+            return None
+        kind = "nothas" if self.draft.get(NOTE) == "not" else "has"
+        return {"type": kind, "player": self.draft[HOLDER], "card": self.draft[CARD]}
+
+    def _move(self) -> Entry | None:
+        if "room" not in self.draft:
+            return None
+        return {"type": "move", "by": self.settings["me"], "to": self.draft["room"]}
+
+    @property
+    def open(self) -> Entry | None:
+        """The suggestion as far as it goes, where its answer is missing."""
+        if self.kind != SUGGESTS or len(self.triple) < len(CATEGORIES):
+            return None
+        made = {"type": "suggest", "by": self.by, "cards": self.triple}
+        return made | {"refuter": NOT_RECORDED, "passed": []}
+
+    # -- what comes next
+
+    def next(self) -> NextTouches:
+        """The choices that go on with it; see `Adviser.offered`."""
+        other = Touch("Other …", f"{KIND} {OTHER}", pressed=self.kind not in (SUGGESTS, OTHER))
+        if self.kind == WRITTEN:
+            return NextTouches((typing(str(self.draft.get("line", ""))), self._others()))
+        if self.kind == SKIPS:
+            return NextTouches((self._turns(), self._others()), self.meaning)
+        parts: list[Statement] = []
+        if self.kind == KNOWN:
+            parts += [self._holders(), _row(NOTE, NOTES, str(self.draft.get(NOTE, "has")))]
+        elif self.kind != STANDS:
+            parts.append(self._turns())
+        kinds = ("room",) if self.kind == STANDS else tuple(CATEGORIES)
+        parts += [self._cards(kind) for kind in kinds]
+        if self.kind == OTHER:
+            parts.append(self._others())
+        elif self.kind == ACCUSES:
+            parts.append(_row("verdict", VERDICTS, str(self.draft.get("verdict", ""))))
+        elif self.kind == SUGGESTS:
+            parts.append(self._answers())
+            if self.seen:
+                parts.append(self._shown())
+        return NextTouches(tuple(parts), self.meaning, (other,))
+
+    def _turns(self) -> Touches:
+        return Touches("", _named(BY, self.settings["players"], self.by), "row", "Whose turn")
+
+    def _holders(self) -> Touches:
+        names = {name: name for name in self.settings["players"]} | {
+            CASE_FILE_IN_RECORDS: CASE_FILE
+        }
+        return _row(HOLDER, names, str(self.draft.get(HOLDER, "")))
+
+    def _cards(self, kind: str) -> Touches:
+        cards = sorted(CATEGORIES[kind], key=self._placed)
+        chosen = self.draft.get(CARD) if self.kind == KNOWN else self.cards.get(kind)
+        choices = tuple(
+            Touch(card, f"{CARD} {card}", pressed=card == chosen,
+                  tone="soft" if self._placed(card) else "plain")
+            for card in cards
+        )  # fmt: skip
+        return Touches("", choices, "grid", kind)
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        """The cards of which the person has seen who has them: they are suggested less often."""
+        found = {*self.settings["hand"], *self.settings["faceup"]}
+        for entry in self.entries:
+            if not entry.get(UNSURE):
+                found |= {entry.get("shown"), entry.get("card") if entry["type"] == "has" else None}
+        return frozenset(card for card in found if card is not None)
+
+    def _placed(self, card: str) -> bool:
+        return card in self._known
+
+    def _answers(self) -> Touches:
+        can = self.can_show
+        asked = asked_in_turn(tuple(self.settings["players"]), self.by, None)
+        choices = tuple(
+            Touch(name, f"{SHOWS} {name}", pressed=name == self.shows, enabled=name in can)
+            for name in (*asked, NOBODY)
+        )
+        return Touches("Who shows a card?", choices, "row")
+
+    def _shown(self) -> Touches:
+        return Touches("Which card?", _named(SEES, self.can_see, self.sees), "row")
+
+    def _others(self) -> Touches:
+        choices = (Touch(says, f"{KIND} {kind}") for kind, says in OTHERS.items())
+        return Touches(f"{self.by}, or something else", tuple(choices), "list")
+
+
+def touched(draft: Draft, words: str, blanks: Mapping[str, str], settings: Settings) -> Draft:
+    """A draft after a touch; see `Adviser.touched`.
+
+    Raises:
+        RecordError: This is nothing that is touched at a table of Clue.
+    """
+    kind, _, name = words.partition(" ")
+    players: list[str] = settings["players"]
+    if kind == KIND and name in (*OTHERS, OTHER):
+        same = name in (SUGGESTS, ACCUSES, SKIPS, OTHER)
+        kept = {key: draft[key] for key in (BY, *CATEGORIES) if same and key in draft}
+        return {**kept, KIND: name}
+    if kind in (BY, SHOWS) and name in (*players, NOBODY):
+        return {**draft, kind: name}
+    if kind in (CARD, SEES) and name in CARDS:
+        if kind == SEES or draft.get(KIND) == KNOWN:
+            return {**draft, kind: name}
+        return {**draft, category(name): name}
+    if kind == HOLDER and name in (*players, CASE_FILE_IN_RECORDS):
+        return {**draft, kind: name}
+    if (kind == NOTE and name in NOTES) or (kind == "verdict" and name in VERDICTS):
+        return {**draft, kind: name}
+    if draft.get(KIND) == WRITTEN:
+        return {KIND: WRITTEN, **touched_words(draft, words, blanks)}
+    raise RecordError("this cannot be touched now", value=words)
+
+
+def draft_of(entry: Entry) -> dict[str, Any]:
+    """The draft that comes to an entry; empty for one that can only be written."""
+    if entry["type"] in ("suggest", "accuse"):
+        made = {BY: entry["by"], **{category(card): card for card in entry["cards"]}}
+        if entry["type"] == "accuse":
+            return {KIND: ACCUSES, **made, "verdict": "right" if entry["correct"] else "wrong"}
+        if entry.get("refuter") == NOT_RECORDED:
+            return made
+        made[SHOWS] = entry.get("refuter") or NOBODY
+        return made | ({SEES: entry["shown"]} if entry.get("shown") else {})
+    if entry["type"] in ("has", "nothas"):
+        note = "not" if entry["type"] == "nothas" else "has"
+        return {KIND: KNOWN, HOLDER: entry["player"], CARD: entry["card"], NOTE: note}
+    if entry["type"] == "move" and entry["to"] == NO_SUGGESTION:
+        return {KIND: SKIPS, BY: entry["by"]}
+    if entry["type"] == "move" and entry["to"] in ROOMS:
+        return {KIND: STANDS, "room": entry["to"]}
+    return {}
+
+
+def _row(field: str, names: Mapping[str, str], chosen: str) -> Touches:
+    choices = (
+        Touch(says, f"{field} {name}", pressed=name == chosen) for name, says in names.items()
+    )
+    return Touches("", tuple(choices), "row")
+
+
+def _named(field: str, names: Sequence[str], chosen: str) -> tuple[Touch, ...]:
+    return tuple(Touch(name, f"{field} {name}", pressed=name == chosen) for name in names)
