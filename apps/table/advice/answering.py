@@ -1,0 +1,31 @@
+"""Answers that take longer than a touch, worked out in a process of its own."""
+
+from __future__ import annotations
+
+import json
+
+from ....data.errors import ContradictionError
+from ...kit.advising.contract import NEWS
+from ...kit.advising.known import adviser_of
+from ...kit.answers.values import Paragraph, Statements
+from ..texts import CONTRADICTED
+
+
+def answered(game: str, command: str, rest: str, settings: str, entries: str) -> Statements:
+    """The answer to a command.
+
+    Args:
+        game: The game's name.
+        command, rest: What is asked.
+        settings, entries: What was set up and what happened, as JSON.
+
+    Raises:
+        SleuthError: It cannot be asked.
+    """
+    adviser, told, happened = adviser_of(game), json.loads(settings), json.loads(entries)
+    try:
+        if command == NEWS:
+            return tuple(adviser.news(told, happened, ()))
+        return tuple(adviser.answer(command, rest, told, happened))
+    except ContradictionError:
+        return (Paragraph(CONTRADICTED, "soft"),)
