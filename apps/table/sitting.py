@@ -79,12 +79,12 @@ class Download:
     Attributes:
         name: The name that it is saved under.
         kind: The media type, such as ``"application/json"``.
-        content: The file.
+        content: The file; or a job whose answer it is.
     """
 
     name: str
     kind: str
-    content: bytes
+    content: bytes | Job
 
 
 class Sitting(Protocol):

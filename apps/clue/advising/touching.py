@@ -18,6 +18,8 @@ from .table import pending, turn
 #: The words of touches, each before what is touched, and the fields of a draft.
 KIND, BY, CARD, SHOWS, SEES, HOLDER, NOTE = "kind", "by", "card", "shows", "sees", "holder", "note"
 NOBODY: Final = "nobody"
+#: A card that the person saw and cannot name any more.
+FORGOTTEN: Final = "?"
 #: The kinds of entries, by the words for them.
 SUGGESTS, ACCUSES, SKIPS, KNOWN, STANDS, WRITTEN, OTHER = (
     "suggest", "accuse", "skip", "note", "move", "line", "other"
@@ -118,9 +120,9 @@ class ClueDraft:
         if not self.seen:
             return ""
         can, found = self.can_see, str(self.draft.get(SEES, ""))
-        if self.shows == self.settings["me"] and len(can) == 1:
+        if len(can) == 1 and found != FORGOTTEN:
             return can[0]
-        return found if found in can else ""
+        return found if found in (*can, FORGOTTEN) else ""
 
     @property
     def can_see(self) -> list[str]:
@@ -151,7 +153,8 @@ class ClueDraft:
             return None
         refuter = None if self.shows == NOBODY else self.shows
         made = {"type": "suggest", "by": self.by, "cards": self.triple}
-        return made | {"refuter": refuter, "shown": self.sees or None}
+        shown = None if self.sees in ("", FORGOTTEN) else self.sees
+        return made | {"refuter": refuter, "shown": shown}
 
     def _accusation(self) -> Entry | None:
         if len(self.triple) < len(CATEGORIES) or "verdict" not in self.draft:
@@ -245,7 +248,12 @@ class ClueDraft:
         return Touches("Who shows a card?", choices, "row")
 
     def _shown(self) -> Touches:
-        return Touches("Which card?", _named(SEES, self.can_see, self.sees), "row")
+        forgotten = Touch(
+            FORGOTTEN, f"{SEES} {FORGOTTEN}", "soft", label="I do not know any more",
+            pressed=self.sees == FORGOTTEN,
+        )  # fmt: skip
+        cards = _named(SEES, self.can_see, self.sees)
+        return Touches("Which card?", (*cards, forgotten), "row")
 
     def _others(self) -> Touches:
         choices = (Touch(says, f"{KIND} {kind}") for kind, says in OTHERS.items())
@@ -266,7 +274,7 @@ def touched(draft: Draft, words: str, blanks: Mapping[str, str], settings: Setti
         return {**kept, KIND: name}
     if kind in (BY, SHOWS) and name in (*players, NOBODY):
         return {**draft, kind: name}
-    if kind in (CARD, SEES) and name in CARDS:
+    if (name in CARDS and kind in (CARD, SEES)) or (kind, name) == (SEES, FORGOTTEN):
         if kind == SEES or draft.get(KIND) == KNOWN:
             return {**draft, kind: name}
         return {**draft, category(name): name}
@@ -287,8 +295,9 @@ def draft_of(entry: Entry) -> dict[str, Any]:
             return {KIND: ACCUSES, **made, "verdict": "right" if entry["correct"] else "wrong"}
         if entry.get("refuter") == NOT_RECORDED:
             return made
-        made[SHOWS] = entry.get("refuter") or NOBODY
-        return made | ({SEES: entry["shown"]} if entry.get("shown") else {})
+        return {
+            **made, SHOWS: entry.get("refuter") or NOBODY, SEES: entry.get("shown") or FORGOTTEN
+        }  # fmt: skip
     if entry["type"] in ("has", "nothas"):
         note = "not" if entry["type"] == "nothas" else "has"
         return {KIND: KNOWN, HOLDER: entry["player"], CARD: entry["card"], NOTE: note}

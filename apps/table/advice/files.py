@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -11,16 +12,18 @@ from ....data.errors import SettingsError
 from ....data.progress import silent
 from ...kit.advising.book import EntryLog, first_line
 from ...kit.advising.contract import Adviser
+from ...kit.advising.entries import Entry, Settings
+from ...kit.advising.finding import adviser_of
 from ...kit.records.contract import AnalysisRequest
 from ...kit.records.opening import open_record
-from ..kept import SittingFile
-from ..sitting import Download
+from ..kept import SittingLog
+from ..sitting import Download, Job
 
 ADVICE, RECORD, REPORT = "advice", "record", "report"
 FILES: Final = (ADVICE, RECORD, REPORT)
 
 
-def file_of(name: str, adviser: Adviser, log: EntryLog, kept: SittingFile) -> Download:
+def file_of(name: str, adviser: Adviser, log: EntryLog, kept: SittingLog) -> Download:
     """A file of a game beside which somebody is advised.
 
     Args:
@@ -40,11 +43,32 @@ def file_of(name: str, adviser: Adviser, log: EntryLog, kept: SittingFile) -> Do
         return Download(f"{adviser.name}-advice.jsonl", "application/jsonl", text.encode())
     if name not in FILES:
         raise SettingsError("there is no such file", value=name)
+    if name == REPORT:
+        told = json.dumps(log.settings), json.dumps(log.entries)
+        job = Job(report, (str(kept.made["game"]), *told))
+        return Download(f"{adviser.name}.html", "text/html", job)
     with TemporaryDirectory() as folder:
-        path = Path(folder) / f"{adviser.name}.json"
-        adviser.write(log.settings, log.entries, path)
-        if name == RECORD:
-            return Download(path.name, "application/json", path.read_bytes())
-        game, value = open_record(path, AnalysisRequest(), instead="")
-        html = str(game.analysed(value, AnalysisRequest(), silent).html())
-    return Download(f"{adviser.name}.html", "text/html", html.encode())
+        path = _record(Path(folder), adviser, log.settings, log.entries)
+        return Download(path.name, "application/json", path.read_bytes())
+
+
+def report(game: str, settings: str, entries: str) -> bytes:
+    """The page of `sleuth analyse` on a game.
+
+    Args:
+        game: The game's name.
+        settings, entries: What was set up and entered, as JSON.
+
+    Raises:
+        SleuthError: It cannot be analysed.
+    """
+    with TemporaryDirectory() as folder:
+        path = _record(Path(folder), adviser_of(game), json.loads(settings), json.loads(entries))
+        found, value = open_record(path, AnalysisRequest(), instead="")
+        return str(found.analysed(value, AnalysisRequest(), silent).html()).encode()
+
+
+def _record(folder: Path, adviser: Adviser, settings: Settings, entries: Sequence[Entry]) -> Path:
+    path = folder / f"{adviser.name}.json"
+    adviser.write(settings, entries, path)
+    return path

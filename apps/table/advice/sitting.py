@@ -19,7 +19,7 @@ from ...kit.answers.values import Paragraph, Statement, Statements, Touch, Touch
 from ...kit.number_words import listed
 from .. import texts
 from ..home import made_of
-from ..kept import SittingFile
+from ..kept import SittingLog
 from ..sitting import Download, Job, Line, Panel
 from .addressing import addressed
 from .answering import answered
@@ -104,7 +104,7 @@ class AdviceKind:
         adviser_of(game)
         return {"game": game}, 1
 
-    def opened(self, file: SittingFile, lobby: Lobby) -> AdviceSitting:
+    def opened(self, file: SittingLog, lobby: Lobby | None) -> AdviceSitting:
         return AdviceSitting(file)
 
     def name(self, made: Mapping[str, Any]) -> str:
@@ -121,7 +121,7 @@ class AdviceSitting:
     kind: ClassVar[str] = "advice"
     seats: Sequence[str] = ("you",)
 
-    def __init__(self, file: SittingFile) -> None:
+    def __init__(self, file: SittingLog) -> None:
         self._file = file
         self.game: str = file.made["game"]
         self.adviser = adviser_of(self.game)
@@ -146,7 +146,7 @@ class AdviceSitting:
         if isinstance(found, Conflict):
             shown = [Panel("conflict", self._conflict(found), texts.CONFLICT)]
         else:
-            shown = [_panel(part) for part in found if not part.command or part.parts]
+            shown = [_panel(part) for part in found]
         return [
             *shown,
             self._log_panel(entering),

@@ -220,14 +220,14 @@ class TableServer:
             return self._nowhere(request)
         sitting, seat = found
         try:
-            file = await self._serving(sitting).download(seat, request.path_params["name"])
+            file, content = await self._serving(sitting).download(seat, request.path_params["name"])
         except SleuthError as error:
             return HTMLResponse(notice(NOWHERE_TITLE, str(error)), status_code=404)
         headers = {
             "content-disposition": f'attachment; filename="{file.name}"',
             "cache-control": "no-store",
         }
-        return Response(file.content, media_type=file.kind, headers=headers)
+        return Response(content, media_type=file.kind, headers=headers)
 
     # -- parts
 

@@ -87,10 +87,13 @@ class Served:
                 self._publish()
             return Heard(go=go)
 
-    async def download(self, seat: int, name: str) -> Download:
-        """A file that a seat may have; a SleuthError where there is none."""
+    async def download(self, seat: int, name: str) -> tuple[Download, bytes]:
+        """A file that a seat may have, and its content; a SleuthError where there is none."""
         async with self._lock:
-            return await asyncio.to_thread(self.sitting.download, seat, name)
+            file = await asyncio.to_thread(self.sitting.download, seat, name)
+        if isinstance(file.content, bytes):
+            return file, file.content
+        return file, await self._workers.run(file.content, urgency=FOR_A_PERSON)
 
     async def shown(self, seat: int) -> Shown:
         """The panels that a seat sees now; what takes longer is begun."""
