@@ -85,6 +85,21 @@ class Adviser(Protocol):
     ({}, ())
     >>> adviser.passed_over(settings, entries, 2), adviser.refuse_unsure(settings, entries, 2)
     ([], None)
+
+    On a page the same is touched, by ways that each game may have better ones of.
+
+    >>> adviser.presumed("most", settings), adviser.form("most", {}, [])[0].blanks[0].label
+    (False, 'Up to which number?')
+    >>> draft = adviser.touched({}, "word lower", {}, settings, entries)
+    >>> adviser.offered(draft, settings, entries).parts[-1].blanks[0].value
+    'lower'
+    >>> draft = adviser.touched(draft, "write", {"line": "lower 6"}, settings, entries)
+    >>> adviser.offered(draft, settings, entries).meaning.entry
+    {'word': 'lower', 'number': 6}
+    >>> adviser.begun(settings, entries, 2)
+    {'line': 'it is higher than 3'}
+    >>> [part.title for part in adviser.overview(settings, entries, {})]
+    ['What is known', 'Ask']
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""A person at a real table with the page of advice: they touch what the page offers, nothing else."""
+"""A person at a real table with the page of advice: they touch what it offers, nothing else."""
 
 from __future__ import annotations
 
@@ -97,7 +97,8 @@ class Phone:
         self.fill("set players", names)
         self.touch(f"set me {settings['me']}")
         if self._asks("sizes"):
-            self.fill("set sizes", dict(enumerate(map(str, settings["sizes"]))))
+            sizes = enumerate(settings["sizes"], 1)
+            self.fill("set sizes", {str(place): str(size) for place, size in sizes})
         for key in ("faceup", "hand"):
             if self._asks(key):
                 for card in settings[key]:
@@ -152,7 +153,7 @@ def _plain(line: str) -> str:
 
 
 def _keys(panels: Sequence[Panel]) -> set[str]:
-    """What is set up with marked cards: it stands in the line of a button that cannot be touched."""
+    """What is set up with marked cards, as a button says that cannot be touched yet."""
     found: set[str] = set()
     for panel in panels:
         for part in panel.parts:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from sleuth.apps.clue.advising.adviser import ClueAdviser
-from sleuth.apps.kit.advising.book import Book
-from sleuth.apps.kit.answers.values import Bars, Paragraph, Sheet, Touch
-from sleuth.apps.table.advice.sitting import AdviceSitting
+from sleuth.apps.kit.answers.values import Paragraph, Sheet, Touch
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
-from sleuth.data.errors import SleuthError
 from sleuth.models.clue.record.record import ClueRecord
 
 from .phone import Phone
@@ -29,15 +23,16 @@ def recorded(name: str, viewer: str) -> tuple[dict[str, Any], list[dict[str, Any
     """What a viewer sets up and sees of a record: settings and events."""
     record = ClueRecord.load(GAMES / f"{name}.json")
     seen = record.seen_by(viewer)
-    events = [each.event.to_json() for each in seen.events]
+    events: list[dict[str, Any]] = [each.event.to_json() for each in seen.events]
     for event in events:
         mine = event["refuter"] is not None and viewer in (event["by"], event["refuter"])
-        if mine and event["shown"] is None:
-            # The record does not say which card was shown: the first that could be.
-            held = record.hands[event["refuter"]]
+        if mine and event["shown"] is None and record.hands is not None:
+            # The record does not say which card was shown.
+            held = record.hands[str(event["refuter"])]
             event["shown"] = next(card for card in event["cards"] if card in held)
+    sizes = [record.hand_sizes[name] for name in record.players]
     settings = {
-        "players": list(record.players), "me": viewer, "sizes": [record.hand_sizes[name] for name in record.players],
+        "players": list(record.players), "me": viewer, "sizes": sizes,
         "faceup": list(record.face_up), "hand": list(seen.own_hand),
     }  # fmt: skip
     return settings, events
