@@ -86,6 +86,12 @@ class Download:
     kind: str
     content: bytes | Job
 
+    def here(self) -> bytes:
+        """The file, worked out in this process."""
+        if isinstance(self.content, bytes):
+            return self.content
+        return self.content.make(*self.content.arguments)
+
 
 class Sitting(Protocol):
     """Something that goes on at the server.

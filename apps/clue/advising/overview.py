@@ -29,7 +29,7 @@ def overview(table: ClueSetup, draft: ClueDraft) -> list[AdvicePart]:
     if not table.over and table.me not in table.out:
         title = "What to ask, and where to go" if table.place else "What to ask"
         parts.append(AdvicePart("best", title, command="best", aside=True))
-        parts.append(AdvicePart("ready", "Accuse?", command="ready", aside=True))
+        parts.append(AdvicePart("ready", "Accuse?", command="ready", aside=True, heavy=True))
     learned = [
         (card, holder)
         for card, holder in table.certain.items()

@@ -69,6 +69,7 @@ class AdvicePart:
         command: The command whose answer takes its place as soon as it is known; empty for none.
         rest: What follows that command.
         more: Entries that it counts besides, such as a suggestion that is not answered yet.
+        heavy: Whether its answer takes seconds although it is compiled.
         aside: Whether it stands beside the others where there is room.
         folded: Whether only the heading is shown at first; None where it cannot be folded.
     """
@@ -79,6 +80,7 @@ class AdvicePart:
     command: str = ""
     rest: str = ""
     more: tuple[Entry, ...] = field(default=())
+    heavy: bool = False
     aside: bool = False
     folded: bool | None = None
 

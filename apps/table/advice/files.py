@@ -13,7 +13,7 @@ from ....data.progress import silent
 from ...kit.advising.book import EntryLog, first_line
 from ...kit.advising.contract import Adviser
 from ...kit.advising.entries import Entry, Settings
-from ...kit.advising.finding import adviser_of
+from ...kit.advising.known import adviser_of
 from ...kit.records.contract import AnalysisRequest
 from ...kit.records.opening import open_record
 from ..kept import SittingLog

@@ -18,7 +18,6 @@ from ...kit.advising.questions import setting_words
 from ...kit.answers.values import Paragraph, Statement, Statements, Touch, Touches
 from ...kit.number_words import listed
 from .. import texts
-from ..home import made_of
 from ..kept import SittingLog
 from ..sitting import Download, Job, Line, Panel
 from .addressing import addressed
@@ -100,7 +99,7 @@ class AdviceKind:
     """Advice as a kind of sitting; see `Kind`."""
 
     def made(self, blanks: Mapping[str, str]) -> tuple[Mapping[str, Any], int]:
-        game = made_of(blanks, "game")
+        game = blanks.get("game", "").strip()
         adviser_of(game)
         return {"game": game}, 1
 
@@ -162,15 +161,15 @@ class AdviceSitting:
             return ()
         found = self._seen()
         parts = [] if isinstance(found, Conflict) else [part for part in found if part.command]
-        asked = [self._job(_panel(part), part.command, part.rest, part.more) for part in parts]
-        command, rest = self._open
-        opened = self._answer_panel()
-        return [*(self._job(panel, command, rest) for panel in opened), *asked]
+        if self._open[0] and not self.state.bare:
+            command, rest = self._open
+            parts.insert(0, AdvicePart("answer", texts.ANSWER, command=command, rest=rest))
+        return [self._job(part) for part in parts]
 
-    def _job(self, panel: Panel, command: str, rest: str, more: Sequence[Entry] = ()) -> Job:
-        settings, entries = self.log.settings, [*self.log.entries, *more]
-        told = json.dumps(settings), json.dumps(entries)
-        return Job(answered, (self.game, command, rest, *told), panel)
+    def _job(self, part: AdvicePart) -> Job:
+        panel = self._answer_panel()[0] if part.name == "answer" else _panel(part)
+        told = json.dumps(self.log.settings), json.dumps([*self.log.entries, *part.more])
+        return Job(answered, (self.game, part.command, part.rest, *told), panel, part.heavy)
 
     # -- what is taken
 

@@ -109,7 +109,7 @@ class BrowserSitting:
             file = self._sitting.download(0, name)
         except SleuthError as error:
             return json.dumps({"refused": str(error)})
-        content = base64.b64encode(file.content).decode()
+        content = base64.b64encode(file.here()).decode()
         return json.dumps({"name": file.name, "kind": file.kind, "content": content})
 
     def _jobs(self) -> list[Job]:

@@ -52,6 +52,6 @@ def test_a_game_is_the_same_whatever_happens_to_the_server(tmp_path: Path, game:
     assert len(rough.sitting.file.steps) == len(smooth.sitting.file.steps)
     for table in (smooth, rough):
         assert "record.json" in table.words()
-        record = json.loads(table.sitting.download(0, "record.json").content)
+        record = json.loads(table.sitting.download(0, "record.json").here())
         assert record == played.record().to_json()
         table.lobby.close()
