@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
 from ....data.errors import RecordError
-from ....models.play import Play, SeenPlay
+from ....models.play import PERSON, Play, SeenPlay, person_named
 from ....planners.matches.briefing import Briefer
 from ...kit.display import Sight
 from ...play.saved import YOU
@@ -33,6 +33,7 @@ TRUTHS: Final = "truths"
 ANOTHER: Final = "another"
 ANEW: Final = "anew"
 REPLAY: Final = "replay"
+NAME: Final = "name"
 
 
 #: The number of a game that was taken back.
@@ -84,6 +85,8 @@ class GameCourse:
         judged: Whether what was true is known of the game that is over.
         replay: The secret part of the address where the game can be looked at; empty before.
         refused: Why the game could not begin.
+        names: What people are called who have said so, by their roles.
+        taken_back: Whether a move of this game was taken back.
         last_back: The roles of who took moves back last, and how many actions were left.
     """
 
@@ -97,6 +100,8 @@ class GameCourse:
         self.judged = False
         self.replay = ""
         self.refused = ""
+        self.names: dict[tuple[int, ...], str] = {}
+        self.taken_back = False
         self.last_back: tuple[tuple[int, ...], int] | None = None
         self._movers: list[int] = []
         self._rights: tuple[float | None, ...] | None = None
@@ -145,6 +150,19 @@ class GameCourse:
     def agents(self) -> tuple[str, ...]:
         """The agents that play, by their texts."""
         return tuple(dict.fromkeys(each for each in self.seats.agents if each != YOU))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """For every role the agent's text, or what stands for a person in records."""
+        found = list(self.seats.agents)
+        for person in self.persons:
+            for role in person.roles:
+                found[role] = person_named(self.called(person))
+        return tuple(found)
+
+    def called(self, person: TablePerson) -> str:
+        """The name of a person in records."""
+        return self.names.get(person.roles, PERSON)
 
     def guessed(self, person: TablePerson, about: str = "") -> bool:
         """Whether a person has guessed now: something, or what is named."""
@@ -218,6 +236,7 @@ class GameCourse:
                 ANOTHER: self._another,
                 ANEW: self._anew,
                 REPLAY: self._replay,
+                NAME: self._name,
             }[step["do"]]
             do(step)
         except (KeyError, TypeError, ValueError, AssertionError, IndexError):
@@ -254,7 +273,7 @@ class GameCourse:
         self.play, self.seconds = self.until(to), self.seconds[:to]
         del self._movers[to:]
         self.last_back = (tuple(step["roles"]), to)
-        self.judged, self.replay = False, ""
+        self.judged, self.replay, self.taken_back = False, "", True
         # What was guessed of moments that are gone counts as far as it was compared.
         self.guesses = tuple(
             replace(each, game=GONE) if self._later(each, to) else each
@@ -290,9 +309,13 @@ class GameCourse:
         if self.over:
             self.number += 1
         self.seating = self.play = self._rights = None
+        self.names.clear()
 
     def _replay(self, step: Mapping[str, Any]) -> None:
         self.replay = str(step["token"])
+
+    def _name(self, step: Mapping[str, Any]) -> None:
+        self.names[tuple(step["roles"])] = str(step["name"])
 
     # -- parts
 
@@ -300,6 +323,7 @@ class GameCourse:
         self.play = Play.new(self.name.game(), seed=seed)
         self._movers.clear()
         self.seconds, self.judged, self.replay, self.last_back = (), False, "", None
+        self.taken_back = False
 
     def _say(self, at: int, **known: Any) -> None:
         guesses = list(self.guesses)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from ....models.play import PERSON
 from ...kit.display import Display, Sight
 from .choosing import MoveChoice
 from .course import GameCourse
@@ -83,6 +84,11 @@ class GamePage:
         at, words = self.eyes.picked
         words = words if at == self.now else ()
         return MoveChoice.of(self.display, self.sight.view, self.course.at, words)
+
+    def who(self, person: TablePerson) -> str:
+        """What a person is called: by their own name where they have given it."""
+        role, name = self.name(person.roles), self.course.called(person)
+        return role if name == PERSON else f"{name} ({role})"
 
     def name(self, roles: tuple[int, ...]) -> str:
         """What somebody is called."""

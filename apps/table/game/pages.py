@@ -92,14 +92,14 @@ def _table(page: GamePage) -> Statements:
     elif page.moves:
         parts.append(Paragraph(texts.YOURS.format(page.display.prompt(page.sight)), "strong"))
     elif mover is not None:
-        parts.append(Paragraph(sentence(texts.WHOSE.format(page.name(mover.roles)))))
+        parts.append(Paragraph(sentence(texts.WHOSE.format(page.who(mover)))))
     else:
         agent = course.seats.agents[play.player]
         parts.append(Paragraph(sentence(texts.THINKS.format(page.name((play.player,)), agent))))
     if page.shared and (page.person is None or course.over):
         others = tuple(
             Touch(
-                texts.I_AM.format(page.name(each.roles)),
+                texts.I_AM.format(page.who(each)),
                 f"i-am {','.join(map(str, each.roles))}",
                 "strong" if each == mover else "plain",
             )
@@ -223,7 +223,7 @@ def _end(page: GamePage) -> list[Panel]:
     if page.person is not None and (said := display.ending(page.sight)):
         parts.append(Paragraph(said))
     for person in page.here:
-        whose = f"{page.name(person.roles)}: " if len(page.here) > 1 else ""
+        whose = f"{page.who(person)}: " if len(page.here) > 1 else ""
         parts.append(Paragraph(f"{whose}{verdict(display, play, person.roles)}", "strong"))
     rows = [
         (
@@ -254,9 +254,9 @@ def _devices(page: GamePage) -> list[Panel]:
     """The addresses of the other devices, for the host."""
     parts: list[Statement] = []
     for device in sorted({each.device for each in page.course.persons} - {0}):
-        roles = [each.roles for each in page.course.persons if each.device == device]
+        people = [each for each in page.course.persons if each.device == device]
         base = page.addresses[0] if page.addresses else ""
-        named = ", ".join(map(page.name, roles))
+        named = ", ".join(map(page.who, people))
         parts.append(AddressCode(named, f"{base}/s/{page.tokens[device]}"))
     if not parts:
         return []

@@ -19,7 +19,7 @@ from ..kept import SittingLog
 from ..lobby import Lobby
 from ..sitting import Download, Job, Line, Panel
 from . import course as steps
-from . import jobs, pages, setting_up, texts
+from . import jobs, kept_games, pages, setting_up, texts
 from .choosing import BETWEEN
 from .course import GameCourse
 from .eyes import SeatEyes
@@ -88,6 +88,7 @@ class GameSitting:
         self.course = GameCourse(str(file.made["game"]))
         for step in file.steps:
             self.course.take(step)
+        self._keep_game()
         self._eyes = [SeatEyes() for _ in file.tokens]
         self._failed: str = ""
         self._since: tuple[int, int, float] | None = None
@@ -109,8 +110,11 @@ class GameSitting:
         """Everything that a device sees now, but for what takes long."""
         if not self.course.begun:
             return self._before(seat)
-        self._look()
-        return pages.panels(self._page(seat))
+        page = self._page(seat)
+        found = pages.panels(page)
+        if self._lobby is not None and page.person is not None:
+            found.append(kept_games.panel(self.course, page.person, self._lobby.folder))
+        return found
 
     def jobs(self, seat: int) -> Sequence[Job]:
         """What a device should see besides: what can be known, and advice."""
@@ -136,9 +140,11 @@ class GameSitting:
         )
 
     def _look(self) -> None:
-        """Note when it became somebody's move: how long they take is kept with it."""
-        course = self.course
-        if course.mover is not None and (self._since is None or self._now != self._since[:2]):
+        """Note when it became somebody's move: how long they take is kept with it.
+
+        After a server was gone nobody knows.
+        """
+        if self._since is None or self._now != self._since[:2]:
             self._since = (*self._now, time.monotonic())
 
     @property
@@ -166,6 +172,8 @@ class GameSitting:
             "another": self._another,
             "anew": self._anew,
             "replay": self._replay,
+            "name": self._name,
+            "keep": self._keep,
         }.get(word)
         if found is not None:
             return found(seat, rest, line) or ""
@@ -313,6 +321,7 @@ class GameSitting:
         tried.apply(action)
         took = None if seconds is None else round(seconds, 2)
         self._do({"do": steps.MOVE, "action": action, "seconds": took}, touch)
+        self._keep_game()
 
     @property
     def _took(self) -> float | None:
@@ -369,16 +378,39 @@ class GameSitting:
                 raise SettingsError("there is no other page here")
             record = json.dumps(self.course.playing.record().to_json())
             game = self.course.name.source
-            made = self._lobby.make("replay", {"game": game, "record": record})
+            file = f"{self.course.playing.game.name}-{self.course.number + 1}.json"
+            made = self._lobby.make("replay", {"game": game, "record": record, "file": file})
             self._do({"do": steps.REPLAY, "token": made.tokens[0]}, line.touch)
         return f"/s/{self.course.replay}"
 
+    def _name(self, seat: int, rest: str, line: Line) -> None:
+        person = self._person(seat)
+        name = kept_games.named(self.course, person, line.blanks.get("name", ""))
+        step = {"do": steps.NAME, "roles": list(person.roles), "name": name}
+        self._do(step, line.touch)
+        self._keep_game()
+
+    def _keep(self, seat: int, rest: str, line: Line) -> None:
+        """``keep yes`` or ``keep no``; the answer is kept with the games, not at this table."""
+        person = self._person(seat)
+        if self._lobby is None:
+            raise SettingsError("no games are kept here")
+        kept_games.answered(self.course, person, rest, self._lobby.folder)
+        self._keep_game()
+
     # -- parts
+
+    def _keep_game(self) -> None:
+        """Keep a game that is over, with everything else that people played."""
+        if self._lobby is not None and self.course.begun:
+            kept_games.keep_game(self.course, self._lobby.folder)
 
     def _do(self, step: Mapping[str, Any], touch: str = "") -> None:
         """Keep what is done, and then do it."""
         self.file.keep(step, touch)
         self.course.take(step)
+        if self.course.begun and self.course.mover is not None:
+            self._look()
 
     def _ended(self) -> None:
         if not self.course.over or self.course.unscored is not None or self.course.unjudged:

@@ -92,3 +92,16 @@ CALIBRATED: Final = (
     "Of what you gave such a chance: how likely it was by all that could be known, and how often "
     "it turned out to be so."
 )
+
+# Games that are kept to train on.
+KEEPING: Final = "Your games, kept"
+YOUR_NAME: Final = "your name"
+TAKE_NAME: Final = "That is me"
+NAMED: Final = "You are {}."
+NAMELESS: Final = (
+    "Games are kept under a name, if you give one; where several play, each needs one."
+)
+KEPT: Final = (
+    "Games that you finish are kept, if all others agree as well and no move is taken back."
+)
+NOT_KEPT: Final = "Your games are not kept."

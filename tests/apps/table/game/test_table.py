@@ -9,6 +9,7 @@ import pytest
 
 from sleuth.apps.play.saved import load
 from sleuth.apps.table.lobby import kind_of
+from sleuth.apps.table.people.keeping import kept_games
 from sleuth.apps.table.sitting import Panel
 from sleuth.data.errors import SettingsError
 
@@ -346,7 +347,50 @@ def test_files_of_a_game_that_goes_on_are_for_who_plays_alone(tmp_path: Path) ->
         several.sitting.download(0, "saved.json")
 
 
+# -- games that are kept
+
+
+def test_a_game_is_kept_when_all_have_agreed(tmp_path: Path) -> None:
+    table = table_of(tmp_path, "kuhn_poker", **APART)
+    with pytest.raises(SettingsError, match="who you are"):
+        table.say("keep yes", 0)
+    table.say("name", 0, name="Ann")
+    with pytest.raises(SettingsError, match="has this name"):
+        table.say("name", 1, name=" Ann ")
+    table.say("name", 1, name="Ben")
+    table.killed()
+    assert "Ben (second)" in table.words(0)  # among the devices
+    table.say("keep yes", 0)
+    table.say("move 1 0", 0)
+    table.say("move 1 1", 1)
+    assert kept_games(tmp_path) == []
+    table.say("keep yes", 1)
+    (kept,) = kept_games(tmp_path)
+    assert kept.people == ("Ann", "Ben")
+    table.killed()
+    assert "Your games are not kept" not in table.words(0)
+    assert kept_games(tmp_path) == [kept]
+    found = load(kept.path)
+    assert found.play.record() == table.sitting.course.playing.record()
+    assert all(took is not None for took in found.seconds)
+
+
+@pytest.mark.parametrize("touch", ["keep no", "back 0", ""])
+def test_a_game_is_not_kept_without_consent_or_with_moves_taken_back(
+    tmp_path: Path, touch: str
+) -> None:
+    table = table_of(tmp_path, "kuhn_poker")
+    if touch == "back 0":
+        table.say("keep yes")
+        table.say("move 1 0")
+        table.say("back 1")
+    elif touch:
+        table.say(touch)
+    play_on(table, seed=1)
+    assert kept_games(tmp_path) == []
+
+
 def names(table: PlayedTable, seat: int = 0) -> list[str]:
     """The panels that stand on a page."""
     found: list[Panel] = [each for each in table.sitting.panels(seat) if each.parts]
-    return [each.name for each in found if each.name != "devices"]
+    return [each.name for each in found if each.name not in ("devices", "keeping")]
