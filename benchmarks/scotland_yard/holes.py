@@ -9,7 +9,8 @@ A row is named as in its table; of another table as ``WORD: ROW``.
 ``gap[ROW]``             ours minus the paper's, in points
 ``gap[ROW .. LAST]``     the same of all rows from one to another: ``.least`` and ``.most``
 ``rows[WORD]``           a table's rows with games and a number of the paper: how many, how many
-                         are ``.lower`` than the paper's, and the most ``.games`` of one
+                         are ``.lower`` than the paper's, how many points ``.fewer`` they have
+                         on average, and the most ``.games`` of one
 =======================  =======================================================================
 """
 
@@ -45,11 +46,13 @@ class Rows(int):
     """How many rows a table compares with the paper's, and what they have in common."""
 
     lower: int
+    fewer: float
     games: int
 
     def __new__(cls, gaps: Sequence[float], games: Sequence[int]) -> Rows:
         made = super().__new__(cls, len(gaps))
         made.lower = sum(gap < 0 for gap in gaps)
+        made.fewer = -sum(gaps) / len(gaps) if gaps else math.nan
         made.games = max(games, default=0)
         return made
 
