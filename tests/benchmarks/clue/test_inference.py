@@ -10,16 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-MODULES = (
-    "clue_states",
-    "peer_numpy",
-    "peer_sleuth",
-    "peer_pysdd",
-    "peer_pyagrum",
-    "clue_timing",
-    "clue_inference",
-)
-
 
 @pytest.fixture(scope="module")
 def benchmark() -> ModuleType:
