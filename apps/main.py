@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
-from ..data.errors import SleuthError
+from ..data.errors import SettingsError, SleuthError, meant
 from ..data.output import closed_pipe
 from ..data.version import version
 from ..data.workers import break_off
@@ -119,10 +119,21 @@ def _usage(error: Exception) -> int:
     if type(error).__name__ == "NoArgsIsHelpError":
         print(message())
         return 0
-    context = getattr(error, "ctx", None)
+    context: Any = getattr(error, "ctx", None)
     help_of = f"; see {context.command_path} --help" if context is not None else ""
-    complain(f"{message().rstrip('.')}{help_of}")
+    said = message().rstrip(".")
+    if context is not None and type(error).__name__ == "NoSuchOption":
+        said = _no_option(getattr(error, "option_name", ""), context)
+    complain(f"{said}{help_of}")
     return BAD_INPUT
+
+
+def _no_option(written: str, context: Any) -> str:
+    """An option that the command does not have, and which may have been meant."""
+    shown = (each for each in context.command.get_params(context) if not each.hidden)
+    options = (each for each in shown if each.param_type_name == "option")
+    known = [name for each in options for name in (*each.opts, *each.secondary_opts)]
+    return str(SettingsError("no such option", value=written, hint=meant(written, known)))
 
 
 if __name__ == "__main__":

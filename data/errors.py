@@ -215,8 +215,11 @@ def did_you_mean(*words: str) -> str:
 
 
 def plain_name(word: str) -> str:
-    """The form of a word for comparison: ``-``, ``_``, spaces and capitals make no difference."""
-    return word.strip().lower().replace("-", "_").replace(" ", "_")
+    """The form of a word for comparison: ``-``, ``_``, spaces and capitals make no difference.
+
+    Nor do the two ``-`` of an option.
+    """
+    return word.strip().lower().removeprefix("--").replace("-", "_").replace(" ", "_")
 
 
 def _meant(typed: str, words: Sequence[str]) -> list[str]:

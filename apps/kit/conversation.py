@@ -54,8 +54,9 @@ class ConversationLog:
         self.said: list[Statement] = []
 
     def say(self, *said: Statement | str) -> None:
-        """Keep it."""
-        self.said += [Paragraph(each) if isinstance(each, str) else each for each in said]
+        """Keep it, but for blank lines, which set things apart in a terminal."""
+        kept = (Paragraph(each) if isinstance(each, str) else each for each in said)
+        self.said += [each for each in kept if not isinstance(each, Paragraph) or each.text]
 
     @contextmanager
     def waiting(self, what: str) -> Generator[None]:

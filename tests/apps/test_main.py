@@ -63,6 +63,26 @@ def test_every_number_has_a_least_and_a_most() -> None:
 
 
 @pytest.mark.parametrize(
+    "arguments, meant",
+    [
+        (["analyse", "x.json", "--observr", "ben"], "; did you mean '--observer'?"),
+        (["match", "kuhn-poker", "--noswap"], "; did you mean '--no-swap'?"),
+        (["train", "cheat", "--simulat", "3"], "; did you mean '--simulate'?"),
+        (["analyse", "x.json", "--job", "3"], ""),  # its old name is not told
+        (["--quiet"], ""),
+    ],
+)
+def test_an_option_that_may_have_been_meant_is_named_once(
+    sleuth: Sleuth, arguments: list[str], meant: str
+) -> None:
+    ran = sleuth(*arguments)
+    (written,) = [word for word in arguments if word.startswith("--")]
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"sleuth: no such option (got '{written}'){meant}; see sleuth ")
+    assert ran.err.count("--") == 2 + bool(meant)
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         "match tic_tac_toe --agents random random --games",

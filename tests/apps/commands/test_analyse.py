@@ -250,7 +250,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["game.json", "--html", "."], "name a file"),
     (["game.json", "--html", "nowhere/report.html"], "no such folder"),
     (["game.json", "--html", "game.json"], "overwrite"),
-    (["game.json", "--colour"], "No such option"),
+    (["game.json", "--colour"], "no such option (got '--colour'); see sleuth analyse --help"),
     (["game.json", "second.json"], "second.json"),
     (["empty", "--out", "table.csv"], "no record"),
     (["missing", "--out", "table.csv"], "no such file or folder"),

@@ -137,6 +137,8 @@ def test_a_play_is_spoken_in_json(spoken: Callable[..., list[Any]]) -> None:
     lines = [*wrong, '{"line": "belief"}', '{"move": 1}', "too late"]
     arguments = ("play", "kuhn-poker", "--seed", 4, "--against", "random")
     found = spoken(*arguments, lines=lines)
+    said = [each for reply in found for each in reply["said"]]
+    assert [each for each in said if not each.get("text", each["kind"])] == []  # no blank lines
     assert len(found) == 1 + len(wrong) + 2, "the game is over after the move"
     for each in found[1 : 1 + len(wrong)]:
         assert each["error"]["text"]
