@@ -6,6 +6,7 @@ says a line again, after a network or a server that was gone, is told that it co
 
 from __future__ import annotations
 
+import contextlib
 import json
 import secrets
 from abc import ABC, abstractmethod
@@ -25,6 +26,10 @@ STEP: Final = "step"
 SECRET: Final = 16
 #: Most bytes of a first line.
 MOST_HEAD: Final = 2**20
+#: What is done at a sitting at most: a file that nobody can read again is worse than none.
+MOST_STEPS: Final = 100_000
+#: Most bytes of a sitting's file.
+MOST_BYTES: Final = 2**28
 
 
 class SittingLog(ABC):
@@ -55,8 +60,10 @@ class SittingLog(ABC):
         """Keep what was done, by a touch or by itself.
 
         Raises:
-            SettingsError: It cannot be written; nothing of it is kept.
+            SettingsError: It cannot be written, or too much was done; nothing of it is kept.
         """
+        if len(self.steps) >= MOST_STEPS:
+            raise _too_much(MOST_STEPS)
         value = {STEP: dict(step)} | ({TOUCH: touch} if touch else {})
         self.write(value)
         self.take(value)
@@ -108,16 +115,30 @@ class SittingFile(SittingLog, GrowingFile):
             made: What it is made of.
             seats: How many seats it has.
             now: Seconds of the clock.
+
+        Raises:
+            SettingsError: It cannot be written.
         """
         path = folder / f"{secrets.token_hex(8)}.jsonl"
         tokens = [secrets.token_urlsafe(SECRET) for _ in range(seats)]
         head = new_head(kind, made, tokens, now)
-        with path.open("xb") as file:
-            path.chmod(0o600)
-            file.write((json.dumps(head, sort_keys=True) + "\n").encode())
+        try:
+            with path.open("xb") as file:
+                path.chmod(0o600)
+                file.write((json.dumps(head, sort_keys=True) + "\n").encode())
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
+            raise SettingsError(
+                f"this table cannot be kept: {(error.strerror or str(error)).lower()}",
+                value=str(folder),
+                hint="make room for it, and try again",
+            ) from None
         return cls(path)
 
     def write(self, value: Mapping[str, Any]) -> None:
+        if self._whole > MOST_BYTES:
+            raise _too_much(MOST_BYTES)
         GrowingFile.write(self, value)
 
     def close(self) -> None:
@@ -133,6 +154,12 @@ class SittingFile(SittingLog, GrowingFile):
 
     def refusal(self) -> tuple[str, str]:
         return "what was kept cannot be read", "take the file away"
+
+
+def _too_much(most: int) -> SettingsError:
+    return SettingsError(
+        "too much was done at this table", value=most, hint="begin another in the lobby"
+    )
 
 
 def new_head(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -23,6 +26,8 @@ KINDS: Final = {
 }
 #: Sittings that are open at the same time; the one that was longest left alone is closed first.
 MOST_OPEN: Final = 200
+#: Letters that a key has at least.
+FEWEST_OF_A_KEY: Final = 16
 #: Sittings that a folder may have.
 MOST_KEPT: Final = 5_000
 
@@ -107,33 +112,39 @@ class Lobby:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             (folder / "sittings").mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
-            raise SettingsError(
-                f"this folder cannot be used: {(error.strerror or str(error)).lower()}",
-                where="folder",
-                value=str(folder),
-                hint="name another",
-            ) from None
+            raise _unusable(folder, error) from None
         self.folder = folder
         #: How the server is reached, the widest way first; empty where there is none.
         self.addresses: tuple[str, ...] = ()
         self.closing: Callable[[Sitting], None] = lambda _: None
         self._open: OrderedDict[Path, Sitting] = OrderedDict()
         self._paths: dict[str, tuple[Path, int]] = {}
+        #: What is open is looked up by many threads; each file is opened by one of them.
+        self._lock = threading.RLock()
+        self._opening: dict[Path, threading.Lock] = {}
         for kept in self.kept():
             self._remember(kept.path, kept.tokens)
 
-    @property
+    @cached_property
     def key(self) -> str:
-        """The key of the lobby, which stays the same for a folder."""
+        """The key of the lobby, which stays the same for a folder.
+
+        Raises:
+            SettingsError: It cannot be read, or not be written.
+        """
         path = self.folder / "key"
         try:
-            return path.read_text("utf-8").strip()
-        except FileNotFoundError:
-            made = secrets.token_urlsafe(16)
-            with path.open("x", encoding="utf-8") as file:
-                path.chmod(0o600)
-                file.write(made)
-            return made
+            found = path.read_text("utf-8").strip() if path.exists() else ""
+            # One that was cut off, such as by a full disk, would let everybody in.
+            if len(found) < FEWEST_OF_A_KEY:
+                found = secrets.token_urlsafe(16)
+                written = self.folder / f"key.{os.getpid()}"
+                written.touch(0o600)
+                written.write_text(found, "utf-8")
+                written.replace(path)
+        except (OSError, UnicodeDecodeError) as error:
+            raise _unusable(self.folder, error) from None
+        return found
 
     def make(self, kind: str, blanks: Mapping[str, str]) -> SittingFile:
         """A new sitting's file; its first seat leads to it.
@@ -161,10 +172,12 @@ class Lobby:
         if found is None:
             return None
         path, seat = found
-        sitting = self._open.get(path)
+        sitting = self._found(path)
         if sitting is None:
-            sitting = self._opened(path)
-        self._open.move_to_end(path)
+            with self._lock:
+                opening = self._opening.setdefault(path, threading.Lock())
+            with opening:
+                sitting = self._found(path) or self._opened(path)
         return Place(sitting, seat, token)
 
     def kept(self) -> Iterator[Kept]:
@@ -182,11 +195,13 @@ class Lobby:
 
     def remove(self, path: Path) -> None:
         """Delete a sitting with everything that was done at it."""
-        sitting = self._open.pop(path, None)
+        with self._lock:
+            sitting = self._open.pop(path, None)
+            self._paths = {token: at for token, at in self._paths.items() if at[0] != path}
+            self._opening.pop(path, None)
         if sitting is not None:
             self.closing(sitting)
             sitting.close()
-        self._paths = {token: at for token, at in self._paths.items() if at[0] != path}
         path.unlink(missing_ok=True)
 
     def close(self) -> None:
@@ -196,8 +211,17 @@ class Lobby:
             sitting.close()
 
     def _remember(self, path: Path, tokens: tuple[str, ...] | Any) -> None:
-        for seat, token in enumerate(tokens):
-            self._paths[token] = (path, seat)
+        with self._lock:
+            for seat, token in enumerate(tokens):
+                self._paths[token] = (path, seat)
+
+    def _found(self, path: Path) -> Sitting | None:
+        """The sitting of a file, if it is open."""
+        with self._lock:
+            sitting = self._open.get(path)
+            if sitting is not None:
+                self._open.move_to_end(path)
+            return sitting
 
     def _opened(self, path: Path) -> Sitting:
         file = SittingFile(path)
@@ -206,12 +230,25 @@ class Lobby:
         except BaseException:
             file.close()
             raise
-        self._open[path] = sitting
-        while len(self._open) > MOST_OPEN:
-            _, other = self._open.popitem(last=False)
+        others: list[Sitting] = []
+        with self._lock:
+            self._open[path] = sitting
+            while len(self._open) > MOST_OPEN:
+                others.append(self._open.popitem(last=False)[1])
+        for other in others:
             self.closing(other)
             other.close()
         return sitting
+
+
+def _unusable(folder: Path, error: OSError | UnicodeDecodeError) -> SettingsError:
+    said = getattr(error, "strerror", None) or str(error)
+    return SettingsError(
+        f"this folder cannot be used: {said.lower()}",
+        where="folder",
+        value=str(folder),
+        hint="name another",
+    )
 
 
 def kind_of(word: str) -> Kind:

@@ -45,15 +45,16 @@ if TYPE_CHECKING:
 COOKIE: Final = "sleuth_key"
 #: Seconds that a browser keeps the key.
 KEPT: Final = 365 * 24 * 3600
-#: Pages that may be open at the same time, and those of one seat.
+#: Pages that may be open at the same time.
 MOST_PAGES: Final = 400
-MOST_OF_A_SEAT: Final = 12
 #: Letters of a line, of what is filled in, and of the number of a touch.
 MOST_LETTERS: Final = 4_000
 MOST_BLANKS: Final = 40
 MOST_OF_A_TOUCH: Final = 64
 #: Seconds between signs of life, by which a page notices that the network is gone.
 SIGN: Final = 10
+#: Seconds in which a page has to take what it is sent.
+MOST_DEAF: Final = 60
 #: Bytes of the file of errors, beyond which nothing is added.
 MOST_ERRORS: Final = 2**20
 TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
@@ -103,7 +104,11 @@ class TableServer:
         self._starlette = Starlette(
             routes=routes,
             lifespan=self._lifespan,
-            exception_handlers={Exception: self._failed, ClientDisconnect: self._gone},
+            exception_handlers={
+                Exception: self._failed,
+                SleuthError: self._refused,
+                ClientDisconnect: self._gone,
+            },
         )
         self.app: ASGIApp = Guard(self._starlette, hosts, rates or Rates())
 
@@ -178,12 +183,12 @@ class TableServer:
             return Response(status_code=204)
         sitting, seat = found
         served = self._serving(sitting)
-        open_now = sum(each.watched for each in self._served.values())
-        if open_now >= MOST_PAGES or served.watched >= MOST_OF_A_SEAT * len(sitting.seats):
+        if sum(each.watched for each in self._served.values()) >= MOST_PAGES:
             return Response(TOO_MANY, status_code=429, headers={"retry-after": "5"})
         return EventSourceResponse(
             self._messages(served, seat),
             ping=SIGN,
+            send_timeout=MOST_DEAF,
             ping_message_factory=lambda: ServerSentEvent("1", event="ping"),
             headers={"cache-control": "no-store"},
         )
@@ -261,9 +266,10 @@ class TableServer:
         text = notice(NOWHERE_TITLE, NOWHERE, lobby=self._holds_key(request))
         return HTMLResponse(text, status_code=404)
 
+    async def _refused(self, request: Request, error: Exception) -> Response:
+        return HTMLResponse(notice(FAILED_TITLE, str(error)), status_code=409)
+
     async def _failed(self, request: Request, error: Exception) -> Response:
-        if isinstance(error, SleuthError):
-            return HTMLResponse(notice(FAILED_TITLE, str(error)), status_code=409)
         self.trouble(error)
         return HTMLResponse(notice(FAILED_TITLE, FAILED), status_code=500)
 
@@ -301,6 +307,15 @@ def _line(body: bytes) -> Line | None:
         return None
     if not all(isinstance(each, str) and len(each) <= MOST_LETTERS for each in filled.values()):
         return None
-    if any(not each.isprintable() for each in (text, touch)):
+    words = cast("Mapping[str, str]", filled)
+    # Nothing is kept that no page could be made of, such as half a letter of two.
+    if not all(each.isprintable() for each in (text, touch, *words)):
         return None
-    return Line(text, cast("Mapping[str, str]", filled), touch)
+    if not all(each.isprintable() or _is_text(each) for each in words.values()):
+        return None
+    return Line(text, words, touch)
+
+
+def _is_text(words: str) -> bool:
+    """True if words are printable but for their breaks, as in something that was copied."""
+    return "".join(words.split()).isprintable()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
@@ -26,6 +27,8 @@ HEADERS: Final = (
 )  # fmt: skip
 #: Most bytes of what a page says.
 MOST_BYTES: Final = 64 * 1024
+#: Seconds in which all of it has to come.
+MOST_SECONDS: Final = 10.0
 #: Requests a second that one address may make, and how many at once.
 RATE: Final = 40.0
 BURST: Final = 200.0
@@ -88,12 +91,20 @@ class Guard:
         if refused is not None:
             await _refuse(send, *refused)
             return
-        size = 0
+        size, whole = 0, False
+        end = asyncio.get_running_loop().time() + MOST_SECONDS
 
         async def limited() -> Message:
-            nonlocal size
-            message = await receive()
+            nonlocal size, whole
+            if whole:
+                return await receive()
+            try:
+                async with asyncio.timeout_at(end):
+                    message = await receive()
+            except TimeoutError:
+                return {"type": "http.disconnect"}
             size += len(message.get("body", b""))
+            whole = not message.get("more_body", False)
             if size > MOST_BYTES:
                 # What follows is not read; the application sees a request that was broken off.
                 return {"type": "http.disconnect"}

@@ -11,10 +11,15 @@ import webbrowser
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from ....data.disk.holding import HeldFile, hold
 from ....data.errors import SettingsError
 from ..lobby import Lobby
+
+if TYPE_CHECKING:
+    import uvicorn
+    from starlette.types import ASGIApp
 
 #: Where the server listens unless another port is named; the next ones if that is taken.
 PORT: Final = 8642
@@ -67,6 +72,7 @@ def serve(opening: Opening) -> None:
     from .app import TableServer
 
     lobby = Lobby(opening.folder)
+    held = _held(opening.folder)
     key = lobby.key
     host = "0.0.0.0" if opening.network else "127.0.0.1"
     listening = _listening(host, opening.port)
@@ -77,17 +83,8 @@ def serve(opening: Opening) -> None:
     table = TableServer(
         lobby, [f"{name}:{port}" for name in names], addresses=outer, game=opening.game
     )
-    config = uvicorn.Config(
-        table.app,
-        log_level="critical",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=PATIENCE,
-        timeout_keep_alive=30,
-        limit_concurrency=1000,
-        h11_max_incomplete_event_size=16 * 1024,
-        lifespan="on",
-    )
+    held.stream.write(f"http://127.0.0.1:{port}\n".encode())
+    held.stream.flush()
 
     class Stopping(uvicorn.Server):
         """A server that ends its streams first, since they would never end."""
@@ -104,8 +101,30 @@ def serve(opening: Opening) -> None:
     if opening.browser:
         threading.Timer(0.3, _browse, (here,)).start()
     with contextlib.suppress(KeyboardInterrupt):
-        Stopping(config).run(sockets=[listening])
+        Stopping(configured(table.app)).run(sockets=[listening])
+    held.close()
     print("The table is closed. Everything is kept; 'sleuth table' goes on with it.")
+
+
+def configured(app: ASGIApp) -> uvicorn.Config:
+    """How an application is served: nothing is printed, and nobody keeps others waiting."""
+    import uvicorn
+
+    from .patience import PatientProtocol
+
+    return uvicorn.Config(
+        app,
+        http=PatientProtocol,
+        ws="none",
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=PATIENCE,
+        timeout_keep_alive=30,
+        limit_concurrency=1000,
+        h11_max_incomplete_event_size=16 * 1024,
+        lifespan="on",
+    )
 
 
 def tell(here: str, outside: str | None) -> None:
@@ -136,6 +155,30 @@ def qr_code(address: str) -> str:
 def _browse(address: str) -> None:
     with contextlib.suppress(Exception):
         webbrowser.open(address)
+
+
+def _held(folder: Path) -> HeldFile:
+    """A file that says where the server of a folder is: two would not know what the other did."""
+    path = folder / "server"
+    try:
+        held = hold(path, where="folder")
+    except SettingsError as error:
+        there = path.read_text("utf-8", "replace").strip() if path.is_file() else ""
+        if there.startswith("http"):
+            raise SettingsError(
+                f"these tables are open already, at {there}",
+                where="folder",
+                value=str(folder),
+                hint="close that server by Ctrl-C, or name another folder",
+            ) from None
+        raise error from None
+    if not held.writable:
+        held.close()
+        raise SettingsError(
+            "this folder can only be read", where="folder", value=str(folder), hint="name another"
+        )
+    held.stream.truncate(0)
+    return held
 
 
 def _listening(host: str, port: int | None) -> socket.socket:

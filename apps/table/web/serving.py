@@ -7,7 +7,7 @@ import contextlib
 import hashlib
 import pickle
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -20,6 +20,8 @@ from .texts import WORK_FAILED
 from .workers import Workers
 
 _Made = TypeVar("_Made")
+#: Pages of one seat that may be open: one that is gone without a word is not known to be gone.
+MOST_OF_A_SEAT: Final = 12
 #: Answers of jobs that are kept.
 MOST_ANSWERS: Final = 200
 #: What is worked out for a touch, and what an agent thinks about.
@@ -108,14 +110,20 @@ class Served:
     async def changes(self, seat: int) -> AsyncGenerator[tuple[Shown, list[str]]]:
         """What has changed on a page since the last time: first everything, then whenever it does.
 
+        It ends when a seat has too many pages that are newer.
+
         Yields:
             The panels that changed, and the names of all in order.
         """
         changed = asyncio.Event()
+        alike = [each for each, other in self._changed.items() if other == seat]
+        for oldest in alike[: max(0, len(alike) + 1 - MOST_OF_A_SEAT)]:
+            del self._changed[oldest]
+            oldest.set()
         self._changed[changed] = seat
         before: Shown = {}
         try:
-            while not self._left:
+            while not self._left and changed in self._changed:
                 changed.clear()
                 now = await self.shown(seat)
                 if now != before:
@@ -124,14 +132,14 @@ class Served:
                     before = now
                 await changed.wait()
         finally:
-            del self._changed[changed]
+            self._changed.pop(changed, None)
 
     def go_on(self) -> None:
         """Begin what has to be done before it goes on, if it has not been begun."""
         if self._due is None or self._due.done():
-            self._due = asyncio.create_task(self._do_what_is_due())
+            self._due = asyncio.create_task(self._quietly(self._do_what_is_due()))
         if self._ticking is None or self._ticking.done():
-            self._ticking = asyncio.create_task(self._tick())
+            self._ticking = asyncio.create_task(self._quietly(self._tick()))
 
     async def leave(self) -> None:
         """End all that is being worked on, and all streams."""
@@ -201,7 +209,21 @@ class Served:
                     self._trouble(error)
                 await self._locked(partial(self._if_due, job, self.sitting.failed, error))
                 return
-            await self._locked(partial(self._if_due, job, self.sitting.done, answer))
+            try:
+                await self._locked(partial(self._if_due, job, self.sitting.done, answer))
+            except SleuthError as error:
+                # It cannot be kept, such as on a full disk.
+                await self._locked(partial(self._if_due, job, self.sitting.failed, error))
+                return
+
+    async def _quietly(self, work: Coroutine[Any, Any, None]) -> None:
+        """Keep what nobody expected: no page waits for this."""
+        try:
+            await work
+        except SleuthError:
+            pass
+        except Exception as error:
+            self._trouble(error)
 
     def _if_due(self, job: Job, take: Callable[[Job, Any], None], answer: Any) -> None:
         # It may have gone another way, such as back.
@@ -219,9 +241,6 @@ class Served:
         async with self._lock:
             try:
                 return await asyncio.to_thread(call)
-            except Exception as error:
-                self._trouble(error)
-                raise
             finally:
                 if publish:
                     self._publish()

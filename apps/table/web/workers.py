@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import heapq
 import itertools
 import multiprocessing
 import os
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Final
 
@@ -25,6 +26,23 @@ def _begin(parent: int) -> None:
     begin(parent)
     if hasattr(os, "nice"):
         os.nice(LATER)
+
+
+async def _answer(pool: ProcessPoolExecutor, job: Job) -> Any:
+    """The answer of a worker.
+
+    Who no longer waits for it does not call it off: a pool that ends at that moment fails over it.
+    """
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
+
+    def tell(_: Future[Any]) -> None:
+        with contextlib.suppress(RuntimeError):  # The server has ended meanwhile.
+            loop.call_soon_threadsafe(ended.set)
+
+    submitted = pool.submit(job.make, *job.arguments)
+    submitted.add_done_callback(tell)
+    await ended.wait()
+    return submitted.result()
 
 
 class Workers:
@@ -58,8 +76,8 @@ class Workers:
             for _ in range(MOST_TRIES):
                 pool = self._started()
                 try:
-                    return await asyncio.wrap_future(pool.submit(job.make, *job.arguments))
-                except BrokenProcessPool:
+                    return await _answer(pool, job)
+                except (BrokenProcessPool, CancelledError):
                     if self._pool is pool:
                         self._pool = None
                     pool.shutdown(wait=False, cancel_futures=True)
