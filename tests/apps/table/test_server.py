@@ -14,17 +14,11 @@ from sleuth.apps.table.lobby import Lobby
 from sleuth.apps.table.web.guard import MOST_BYTES, Rates
 from sleuth.data.errors import SettingsError
 
-from .servers import Server, until
+from .servers import Server, counter, until
 
 pytestmark = pytest.mark.usefixtures("counters")
 
 Serve = Callable[..., Server]
-
-
-def counter(server: Server, **blanks: str) -> list[str]:
-    """The addresses of a new counter's seats."""
-    file = server.lobby.make("counter", blanks)
-    return [f"/s/{token}" for token in file.tokens]
 
 
 # -- who is let in
@@ -56,6 +50,16 @@ def test_the_key_of_a_folder_stays_and_is_for_its_user_alone(tmp_path: Path) -> 
     first, again = Lobby(tmp_path), Lobby(tmp_path)
     assert first.key == again.key
     assert (tmp_path / "key").stat().st_mode & 0o077 == 0
+
+
+def test_a_key_that_was_cut_off_lets_nobody_in(serve: Serve, tmp_path: Path) -> None:
+    (tmp_path / "table").mkdir()
+    (tmp_path / "table" / "key").write_text("\n", "utf-8")
+    server = serve()
+    assert server.ask("GET", "/").status == 403
+    assert server.ask("GET", "/", headers={"Cookie": "sleuth_key="}).status == 403
+    assert Lobby(tmp_path / "table").key == server.key
+    assert len(server.key) == -(-SECRET * 4 // 3)
 
 
 def test_a_seat_cannot_be_guessed(serve: Serve) -> None:
