@@ -30,4 +30,5 @@ def agent(text: str, game: Game | GameEntry | str, *, seed: int = 0) -> Agent:
     from sleuth.models.games import game_from
     from sleuth.planners.agents import parse_agent
 
-    return parse_agent(text).prepare(game_from(game))(seed)
+    made = game_from(game)
+    return parse_agent(text, made).prepare(made)(seed)

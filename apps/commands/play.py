@@ -184,7 +184,7 @@ def asked_seats(display: Display, role: str | None, against: list[str] | None) -
                     value=text,
                     hint="write ROLE=NAME for each",
                 )
-            rest = parse_agent(text).text
+            rest = parse_agent(text, game).text
             continue
         for number in roles_named(display, name, where="--against"):
             if number in seats:
@@ -192,7 +192,7 @@ def asked_seats(display: Display, role: str | None, against: list[str] | None) -
                 raise SettingsError(
                     f"this role is played by {who} already", where="--against", value=text
                 )
-            seats[number] = parse_agent(agent + colon + options).text
+            seats[number] = parse_agent(agent + colon + options, game).text
     usual = parse_agent(OPPONENT).text if rest is None else rest
     return tuple(seats.get(number, usual) for number in range(game.players))
 

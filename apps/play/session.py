@@ -132,7 +132,7 @@ class Session:
     def _prepare(self) -> None:
         """Make the agents, and compile what they need."""
         texts = [text for text in dict.fromkeys(self.seats) if text != YOU]
-        prepared = prepare(self.play.game, [parse_agent(text) for text in texts])
+        prepared = prepare(self.play.game, [parse_agent(text, self.play.game) for text in texts])
         makers = dict(zip(texts, prepared.makers, strict=True))
         for role, text in enumerate(self.seats):
             if text != YOU:
@@ -376,7 +376,7 @@ class Session:
     def _hint(self, text: str, sight: Sight) -> None:
         """Say what an agent would do that knows what the person knows."""
         game = self.play.game
-        named = parse_agent(text) if text else adviser(game)
+        named = parse_agent(text, game) if text else adviser(game)
         with self.hearer.waiting(f"{called(named, text)} thinks"):
             if named.text not in self._advisers:
                 self._advisers[named.text] = named.prepare(game)

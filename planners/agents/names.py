@@ -214,8 +214,12 @@ def agents_of(game: Game) -> Mapping[str, Kind]:
     return {**alone, **AGENTS, **own}
 
 
-def kinds_of(name: str) -> Iterator[tuple[str, Kind]]:
+def kinds_of(name: str, game: Game | None = None) -> Iterator[tuple[str, Kind]]:
     """The kinds a name stands for: in any game, and in each that says more or has it alone.
+
+    Args:
+        name: The name.
+        game: Of which game a hint names agents; None for all.
 
     Yields:
         The name of the game, which is empty for any game, and the kind.
@@ -233,7 +237,8 @@ def kinds_of(name: str) -> Iterator[tuple[str, Kind]]:
             yield entry.name, own[name]
     if name not in names:
         several = "name one agent at a time; " if "," in name else ""
-        raise SettingsError("no such agent", value=name, hint=several + nearest(name, names))
+        known = names if game is None else agents_of(game)
+        raise SettingsError("no such agent", value=name, hint=several + nearest(name, known))
 
 
 def kind_in(game: Game, name: str, options: Iterable[str] = ()) -> Kind:
@@ -259,10 +264,14 @@ def kind_in(game: Game, name: str, options: Iterable[str] = ()) -> Kind:
     return kind
 
 
-def parse_agent(text: str) -> NamedAgent:
+def parse_agent(text: str, game: Game | None = None) -> NamedAgent:
     """The agent that a text such as ``"mcts:simulations=1000,exploration=0.7"`` names.
 
     ``-`` and ``_`` are the same.
+
+    Args:
+        text: Name and options.
+        game: The game that hints are for: they name its agents and options alone.
 
     Raises:
         SettingsError: No agent has this name, it has no such option, or a value is of the wrong
@@ -274,16 +283,24 @@ def parse_agent(text: str) -> NamedAgent:
     ('mcts', (('simulations', 1000), ('exploration', 0.7)))
     """
     name, given = parse_named(text)
-    next(kinds_of(name))
+    next(kinds_of(name, game))
     options = [
-        (option, value_of(value, option_type(name, option), f"agent {name!r}, option {option!r}"))
+        (
+            option,
+            value_of(value, option_type(name, option, game), f"agent {name!r}, option {option!r}"),
+        )
         for option, value in given.items()
     ]
     return NamedAgent(name, tuple(options))
 
 
-def option_type(agent: str, option: str) -> Any:
+def option_type(agent: str, option: str, game: Game | None = None) -> Any:
     """The type of an option that agents of a name have, in one game at least.
+
+    Args:
+        agent: The agent's name.
+        option: The option's.
+        game: Of which game a hint names options; None for all.
 
     Raises:
         SettingsError: There is no such agent, or it has no such option in any game.
@@ -293,6 +310,8 @@ def option_type(agent: str, option: str) -> Any:
         if option in kind.types:
             return kind.types[option]
         known |= kind.types
+    if game is not None and agent in (own := agents_of(game)):
+        known = own[agent].types
     hint = nearest(option, known) if known else "it has none"
     if option in AGENTS[ADVISER].types:
         hint += f"; agents that search have it, such as {', '.join(SEARCHING[:3])}"
@@ -317,7 +336,8 @@ def search_agent(text: str, game: Game | GameEntry | str, *, seed: int) -> Searc
     >>> player.decision(play.view(0), play.seen_by(0)).simulations
     40
     """
-    made = parse_agent(text).prepare(game_from(game))(seed)
+    game = game_from(game)
+    made = parse_agent(text, game).prepare(game)(seed)
     if not isinstance(made, SearchAgent):
         raise SettingsError(
             "this agent does not search",

@@ -61,7 +61,7 @@ def check_agent(
     if belief is None and game.hides:
         belief = known_belief(game)
     if isinstance(agent, str):
-        agent = partial(parse_agent(agent).prepare(game), seed)
+        agent = partial(parse_agent(agent, game).prepare(game), seed)
     compared = 0
     for number in range(plays):
         rng = np.random.default_rng([seed, number])

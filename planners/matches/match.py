@@ -293,7 +293,7 @@ def _plan(
             hint=f"one for each of {', '.join(game.sides)}"
             + (f", or of {', '.join(game.roles)}" if game.teams else ""),
         )
-    named = tuple(_contestant(agent) for agent in agents)
+    named = tuple(_contestant(agent, game) for agent in agents)
     if len(named) != len(game.sides):
         named = teams_of(named, game)
     swaps = not game.teams if swap is None else swap
@@ -317,9 +317,9 @@ def _plan(
     )
 
 
-def _contestant(agent: Contestant | str) -> Contestant:
+def _contestant(agent: Contestant | str, game: Game) -> Contestant:
     if isinstance(agent, str):
-        return parse_agent(agent)
+        return parse_agent(agent, game)
     if isinstance(agent, type) or not isinstance(cast(object, agent), Contestant):
         raise SettingsError(
             "a match makes its agents anew for every game, so it takes no bare agent",

@@ -112,7 +112,7 @@ class Analyst:
     ) -> None:
         self.game, self.belief, self.display = game, belief, display
         self.method, self.samples, self.seed = method, samples, seed
-        self.agent_name = None if agent == NO_AGENT else parse_agent(agent).text
+        self.agent_name = None if agent == NO_AGENT else parse_agent(agent, game).text
         self.agent = None if agent == NO_AGENT else valuing_agent(game, agent, seed)
 
     def analyse(
@@ -306,7 +306,7 @@ def valuing_agent(game: Game, text: str, seed: int, usual: str = USUAL_AGENT) ->
     Raises:
         SettingsError: There is no such agent, or it does not say what actions are worth.
     """
-    agent: object = parse_agent(text).prepare(game)(seed)
+    agent: object = parse_agent(text, game).prepare(game)(seed)
     if not isinstance(agent, Valuing):
         raise SettingsError(
             "this agent does not say what its actions are worth",

@@ -84,7 +84,7 @@ def asked_agents(texts: Sequence[str], game: Game) -> list[NamedAgent]:
         head, colon, options = text.partition(":")
         role, sign, name = head.partition("=")
         if not sign:
-            rest.append(parse_agent(text))
+            rest.append(parse_agent(text, game))
             continue
         role = role.strip()
         if plain_name(role) not in known:
@@ -97,7 +97,7 @@ def asked_agents(texts: Sequence[str], game: Game) -> list[NamedAgent]:
         for member in members[known[plain_name(role)]]:
             if member in by_role:
                 raise SettingsError("a role has two agents", where="agents", value=role)
-            by_role[member] = parse_agent(name + colon + options)
+            by_role[member] = parse_agent(name + colon + options, game)
     free = [role for role in game.roles if role not in by_role]
     sides = [side for side in game.sides if all(role in free for role in members[side])]
     if len(free) != len(rest) == len(sides):

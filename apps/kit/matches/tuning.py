@@ -44,7 +44,7 @@ def tune(
     """
     chosen = asked_game(game)
     found = [_with(each, playouts) for each in candidates(agent, options, count=count, seed=seed)]
-    other = None if against == NOBODY else _with(parse_agent(against or agent), playouts)
+    other = None if against == NOBODY else _with(parse_agent(against or agent, chosen), playouts)
     if folder is not None and not folder.exists():
         refuse_unwritable(folder, where="out")
     if workers == 0:

@@ -313,3 +313,20 @@ def test_where_no_gain_is_known_an_agent_plays_by_value_alone() -> None:
     learns = "mcts:simulations=30,gain=0.1,about=case_file"
     result = play_match("clue_table", (learns, "random", "random"), games=1, seed=2)
     assert len(result.games) == 1
+
+
+def test_hints_name_agents_and_options_of_the_game_alone() -> None:
+    kuhn, cheat = game("kuhn_poker"), game("cheat")
+
+    def hint(text: str, of: Game | None = None) -> str:
+        with pytest.raises(SettingsError) as refused:
+            parse_agent(text, of)
+        return refused.value.hint
+
+    assert "detective" in hint("xx")
+    assert "detective" not in hint("xx", kuhn)
+    assert "right" in hint("mcts:claim=3").split(", ")
+    assert "right" in hint("mcts:claim=3", cheat).split(", ")
+    assert "right" not in hint("mcts:claim=3", kuhn).split(", ")
+    with pytest.raises(SettingsError, match="did you mean 'mcts'"):
+        play_match(kuhn, ["mcst", "random"], games=1)
