@@ -31,7 +31,7 @@ from ..words import describe, known_of
 from .answers import best, news, notebook, ready, showing, why
 from .form import form
 from .lines import Reader, brief
-from .overview import bare_overview, certain, overview, proven
+from .overview import bare_overview, certain, overview, proven, to_ask
 from .table import (
     RULES,
     ClueSetup,
@@ -278,6 +278,7 @@ class ClueAdviser(Adviser):
             "ready": lambda: ready(table),
             "why": lambda: why(table, reader, rest),
             # What a page asks for, and nobody types.
+            "ask": lambda: to_ask(best(table, reader, rest)),
             "certain": lambda: certain(table),
             "proof": lambda: proven(table, why(table, reader, rest), rest),
         }

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from ....models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
 from ....models.clue.events import Accusation, Has, NotHas, Suggestion, asked_in_turn
 from ...kit.advising.drafts import AdvicePart
-from ...kit.answers.values import Bars, Cell, Column, Paragraph, Sheet, Statements, Touch, Touches
-from ...kit.number_words import percent
+from ...kit.answers.values import (
+    Cell,
+    Column,
+    Paragraph,
+    Sheet,
+    Statements,
+    Touch,
+    Touches,
+    right,
+    sheet,
+)
+from ...kit.number_words import bits, percent
 from ..words import describe
 from .answers import NOTHING, holding, proof, said_by
 from .table import CERTAIN, ClueSetup
@@ -17,6 +28,8 @@ from .touching import ClueDraft
 
 #: Case files that are listed.
 LISTED: Final = 5
+#: Letters of the longest bar.
+BAR: Final = 12
 YES, NO = "✓", "–"
 _Cells = Callable[[str, str], Cell]
 
@@ -28,7 +41,7 @@ def overview(table: ClueSetup, draft: ClueDraft) -> list[AdvicePart]:
     parts.append(AdvicePart("file", "Case file", _case_file(table), aside=True))
     if not table.over and table.me not in table.out:
         title = "What to ask, and where to go" if table.place else "What to ask"
-        parts.append(AdvicePart("best", title, command="best", aside=True))
+        parts.append(AdvicePart("best", title, command="ask", aside=True))
         parts.append(AdvicePart("ready", "Accuse?", command="ready", aside=True, heavy=True))
     learned = [
         (card, holder)
@@ -62,13 +75,17 @@ def _asked(table: ClueSetup, draft: ClueDraft) -> list[AdvicePart]:
 
 
 def _case_file(table: ClueSetup) -> Statements:
-    leading = table.posterior.most_likely(table.belief.case_file, LISTED + 1)
-    rows = [(", ".join(cards), share) for cards, share in leading if share > 0.0]
+    leading = table.posterior.most_likely(table.belief.case_file, LISTED)
     if table.bits < NOTHING:
-        return [Paragraph(f"It is {rows[0][0]}: accuse.", "strong")]
+        return [Paragraph(f"It is {', '.join(leading[0][0])}: accuse.", "strong")]
+    rows = [
+        (", ".join(cards), f"{percent(share)} %", share) for cards, share in leading if share > 0.0
+    ]
     shares = table.posterior.distribution(table.belief.case_file)
-    more = int((shares > 0.0).sum()) - len(rows[:LISTED])
-    return [Bars("Likeliest", tuple(rows[:LISTED]), table.bits, more)]
+    more = int((shares > 0.0).sum()) - len(rows)
+    left = f" {more} more {'is' if more == 1 else 'are'} possible." if more else ""
+    made = sheet("likeliest", right(), Column(bar=BAR), rows=rows)
+    return [made, Paragraph(f"{bits(table.bits)} bits are open.{left}", "soft")]
 
 
 def _believed(table: ClueSetup) -> Sheet:
@@ -145,6 +162,22 @@ def _sheet(table: ClueSetup, cell: _Cells) -> Sheet:
         rows.append((Paragraph(f"{category}s", "soft"), *[""] * len(holders)))
         rows += [(card, *(cell(card, each) for each in holders)) for card in cards]
     return Sheet(tuple(columns), tuple(rows), fits=True)
+
+
+def to_ask(said: Statements) -> Statements:
+    """What to ask, of which each suggestion can be touched: then its cards are chosen."""
+    return [_touchable(each) if isinstance(each, Sheet) else each for each in said]
+
+
+def _touchable(sheet: Sheet) -> Sheet:
+    head = sheet.columns[0].heading
+    rows: list[tuple[Cell, ...]] = []
+    for first, second, *rest in sheet.rows:
+        if head == "suggestion":
+            rows.append((Touch(f"{first}", f"do cards {first}"), second, *rest))
+        else:
+            rows.append((first, Touch(f"{second}", f"do cards {second}, {first}"), *rest))
+    return replace(sheet, rows=tuple(rows))
 
 
 def certain(table: ClueSetup) -> Statements:

@@ -20,6 +20,7 @@ KIND, BY, CARD, SHOWS, SEES, HOLDER, NOTE = "kind", "by", "card", "shows", "sees
 NOBODY: Final = "nobody"
 #: A card that the person saw and cannot name any more.
 FORGOTTEN: Final = "?"
+CARDS_WORD: Final = "cards"
 #: The kinds of entries, by the words for them.
 SUGGESTS, ACCUSES, SKIPS, KNOWN, STANDS, WRITTEN, OTHER = (
     "suggest", "accuse", "skip", "note", "move", "line", "other"
@@ -278,6 +279,10 @@ def touched(draft: Draft, words: str, blanks: Mapping[str, str], settings: Setti
         if kind == SEES or draft.get(KIND) == KNOWN:
             return {**draft, kind: name}
         return {**draft, category(name): name}
+    if kind == CARDS_WORD:
+        named = name.split(", ")
+        if all(card in CARDS for card in named):
+            return {**draft, **{category(card): card for card in named}}
     if kind == HOLDER and name in (*players, CASE_FILE_IN_RECORDS):
         return {**draft, kind: name}
     if (kind == NOTE and name in NOTES) or (kind == "verdict" and name in VERDICTS):

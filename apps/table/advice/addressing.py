@@ -8,9 +8,9 @@ from dataclasses import replace
 from ...kit.answers.values import BlankForm, Map, Section, Sheet, Statement, Touch, Touches
 
 
-def addressed(parts: Iterable[Statement], before: str) -> tuple[Statement, ...]:
-    """Statements whose touches say some words first."""
-    return tuple(_addressed(part, before) for part in parts)
+def addressed(parts: Iterable[Statement], before: str, only: str = "") -> tuple[Statement, ...]:
+    """Statements whose touches say some words first, where their line begins with others."""
+    return tuple(_addressed(part, before, only) for part in parts)
 
 
 def touches_of(parts: Iterable[Statement]) -> Iterator[Touch]:
@@ -28,29 +28,30 @@ def touches_of(parts: Iterable[Statement]) -> Iterator[Touch]:
                 pass
 
 
-def _addressed(part: Statement, before: str) -> Statement:
+def _addressed(part: Statement, before: str, only: str) -> Statement:
+    def line(said: str) -> str:
+        return f"{before}{said}" if said.startswith(only) else said
+
+    def touch(said: Touch) -> Touch:
+        return replace(said, line=line(said.line))
+
     match part:
         case Touches():
-            return replace(part, choices=tuple(_touch(each, before) for each in part.choices))
+            return replace(part, choices=tuple(map(touch, part.choices)))
         case BlankForm():
-            return replace(part, line=f"{before}{part.line}")
+            return replace(part, line=line(part.line))
         case Sheet():
             rows = tuple(
-                tuple(_touch(each, before) if isinstance(each, Touch) else each for each in row)
+                tuple(touch(each) if isinstance(each, Touch) else each for each in row)
                 for row in part.rows
             )
             return replace(part, rows=rows)
         case Map():
             spots = tuple(
-                replace(each, line=f"{before}{each.line}") if each.line else each
-                for each in part.spots
+                replace(each, line=line(each.line)) if each.line else each for each in part.spots
             )
             return replace(part, spots=spots)
         case Section():
-            return replace(part, parts=addressed(part.parts, before))
+            return replace(part, parts=addressed(part.parts, before, only))
         case _:
             return part
-
-
-def _touch(touch: Touch, before: str) -> Touch:
-    return replace(touch, line=f"{before}{touch.line}")

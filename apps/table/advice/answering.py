@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import json
 
-from ....data.errors import ContradictionError
+from ....data.errors import ContradictionError, SleuthError
 from ...kit.advising.contract import NEWS
 from ...kit.advising.known import adviser_of
-from ...kit.answers.values import Paragraph, Statements
-from ..texts import CONTRADICTED
+from ...kit.answers.values import Paragraph, Refusal, Statements, Touch, Touches
+from ..texts import CLOSE, CONTRADICTED
+
+
+def opened(game: str, command: str, rest: str, settings: str, entries: str) -> Statements:
+    """The answer to a question that somebody opened and may close; see `answered`."""
+    close = Touches("", (Touch(CLOSE, "close", "soft", key="Escape"),))
+    try:
+        return (*answered(game, command, rest, settings, entries), close)
+    except SleuthError as error:
+        return (Refusal(str(error), hint=error.hint), close)
 
 
 def answered(game: str, command: str, rest: str, settings: str, entries: str) -> Statements:

@@ -21,7 +21,7 @@ from .. import texts
 from ..kept import SittingLog
 from ..sitting import Download, Job, Line, Panel
 from .addressing import addressed
-from .answering import answered
+from .answering import answered, opened
 from .files import FILES, file_of
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class AdviceSitting:
         if isinstance(found, Conflict):
             shown = [Panel("conflict", self._conflict(found), texts.CONFLICT)]
         else:
-            shown = [_panel(part) for part in found]
+            shown = [self._panel(part) for part in found]
         return [
             *shown,
             self._log_panel(entering),
@@ -167,9 +167,11 @@ class AdviceSitting:
         return [self._job(part) for part in parts]
 
     def _job(self, part: AdvicePart) -> Job:
-        panel = self._answer_panel()[0] if part.name == "answer" else _panel(part)
+        is_asked = part.name == "answer"
+        panel = self._answer_panel()[0] if is_asked else self._panel(part)
         told = json.dumps(self.log.settings), json.dumps([*self.log.entries, *part.more])
-        return Job(answered, (self.game, part.command, part.rest, *told), panel, part.heavy)
+        make = opened if is_asked else answered
+        return Job(make, (self.game, part.command, part.rest, *told), panel, part.heavy)
 
     # -- what is taken
 
@@ -209,9 +211,10 @@ class AdviceSitting:
         if head in numbered:
             place = self._place(rest)
             numbered[head](place)
+            if head == "remove" or (state.doing, state.place) != (CHANGE, place):
+                return state.after()
             begun = self.adviser.begun(self.log.settings, entering.book.entries, place)
-            stays = state.doing == CHANGE and state.place == place and head != "remove"
-            return state.after(doing=CHANGE, place=place, draft=begun) if stays else state.after()
+            return state.after(doing=CHANGE, place=place, draft=begun)
         if head == "entry":
             place = self._place(rest)
             draft = self.adviser.begun(self.log.settings, self.log.entries, place)
@@ -346,6 +349,11 @@ class AdviceSitting:
 
     # -- panels
 
+    def _panel(self, part: AdvicePart) -> Panel:
+        place: Final = "side" if part.aside else "main"
+        parts = addressed(part.parts, f"{self.state.number} ", "do ")
+        return Panel(part.name, parts, part.title, place, part.folded)
+
     def _enter_panel(self, entering: Entering) -> Panel:
         state, log = self.state, self.log
         offer, number = self._next(state.draft), f"{state.number} "
@@ -374,7 +382,7 @@ class AdviceSitting:
                     texts.DONE, f"{number}done", "strong", enabled=offer.meaning is not None
                 )
                 more.append(done)
-        return Panel("enter", (*parts, Touches("", tuple(more))), title, "touch")
+        return Panel("enter", (*parts, Touches("", tuple(more))), title, "touch", folded=False)
 
     def _undo(self, entering: Entering) -> Touch:
         label = ""
@@ -489,8 +497,3 @@ class AdviceSitting:
 
     def close(self) -> None:
         self._file.close()
-
-
-def _panel(part: AdvicePart) -> Panel:
-    place: Final = "side" if part.aside else "main"
-    return Panel(part.name, tuple(part.parts), part.title, place, part.folded)

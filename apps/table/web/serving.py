@@ -66,6 +66,8 @@ class Served:
         self._changed: dict[asyncio.Event, int] = {}
         self._answers: OrderedDict[bytes, Panel] = OrderedDict()
         self._running: dict[bytes, asyncio.Task[None]] = {}
+        #: What each seat waits for.
+        self._wanted: dict[int, set[bytes]] = {}
         self._due: asyncio.Task[None] | None = None
         self._ticking: asyncio.Task[None] | None = None
         self._shown: dict[int, Shown] = {}
@@ -102,6 +104,8 @@ class Served:
         async with self._lock:
             if seat not in self._shown:
                 panels, jobs = await asyncio.to_thread(self._seen, seat)
+                self._wanted[seat] = {key for key, _ in jobs}
+                self._end_unwanted()
                 self._shown[seat] = self._with(panels, jobs)
             found = self._shown[seat]
         self.go_on()
@@ -181,6 +185,12 @@ class Served:
                 found[job.panel.name] = panel_html(answer)
         return found
 
+    def _end_unwanted(self) -> None:
+        """End work that nobody waits for any more: what is touched next need not wait for it."""
+        wanted = set[bytes]().union(*self._wanted.values())
+        for key in [key for key in self._running if key not in wanted]:
+            self._running.pop(key).cancel()
+
     async def _work(self, key: bytes, job: Job) -> None:
         assert job.panel is not None
         try:
@@ -192,7 +202,8 @@ class Served:
                 self._trouble(error)
             parts = (Paragraph(WORK_FAILED.format(error), "soft"),)
         finally:
-            del self._running[key]
+            if self._running.get(key) is asyncio.current_task():
+                del self._running[key]
         self._answers[key] = replace(job.panel, parts=parts)
         while len(self._answers) > MOST_ANSWERS:
             self._answers.popitem(last=False)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from sleuth.apps.clue.advising.adviser import ClueAdviser
+from sleuth.apps.kit.advising.book import Book
 from sleuth.apps.kit.answers.values import Paragraph, Sheet, Touch
+from sleuth.apps.table.advice.addressing import touches_of
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
+from sleuth.data.errors import SleuthError
 from sleuth.models.clue.record.record import ClueRecord
 
 from .phone import Phone
@@ -116,6 +122,7 @@ def test_a_recorded_game_is_entered_by_touches_and_ends_in_the_right_accusation(
     ]
     (said,) = phone.panel("file").parts
     assert said == Paragraph(f"It is {file}: accuse.", "strong")
+    assert file.split(", ")[0].encode() in phone.sitting.download(0, "report").here()
     share = believed(settings, events)
     for (card, holder), words in shown(phone).items():
         expected = share[card].get(holder, 0.0)
@@ -127,3 +134,197 @@ def test_a_recorded_game_is_entered_by_touches_and_ends_in_the_right_accusation(
 def event_card(event: Mapping[str, Any]) -> str:
     """The weapon of a suggestion."""
     return event["cards"][1]
+
+
+def begun(phone: Phone, count: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """A recorded game of which some events are entered."""
+    settings, events = recorded("neller_main", "scarlet")
+    phone.set_up(settings)
+    for event in events[:count]:
+        phone.enter(event)
+    return settings, events
+
+
+def test_what_is_touched_again_and_again_while_the_server_is_killed_counts_once(
+    phone: Phone,
+) -> None:
+    settings, events = recorded("neller_main", "scarlet")
+    rng = np.random.default_rng(2)
+    say = phone.say
+
+    def often(line: str, blanks: Mapping[str, str] | None = None) -> str:
+        before = phone.path.stat().st_size
+        said = say(line, blanks)
+        if rng.random() < 0.5:
+            # All of what this touch wrote was lost, or a part of it, or nothing.
+            written = phone.path.stat().st_size - before
+            phone.killed(int(rng.integers(0, written + 1)) if written else 0)
+        phone.say_again()
+        phone.say_again()
+        return said
+
+    phone.say = often
+    phone.set_up(settings)
+    for event in events[:8]:
+        phone.enter(event)
+    entered = [dict(entry) for entry in phone.sitting.log.entries]
+    assert [entry["cards"] for entry in entered] == [event["cards"] for event in events[:8]]
+    assert [entry["refuter"] for entry in entered] == [event["refuter"] for event in events[:8]]
+
+
+def test_a_draft_is_there_again_after_the_server_was_killed(phone: Phone) -> None:
+    begun(phone, 2)
+    phone.touch("do card plum")
+    phone.touch("do card kitchen")
+    before = [panel for panel in phone.sitting.panels(0) if panel.name == "enter"]
+    phone.killed()
+    assert [panel for panel in phone.sitting.panels(0) if panel.name == "enter"] == before
+    assert phone.presses("do card plum")
+    assert not phone.presses("do card rope")
+
+
+def test_a_touch_that_comes_after_the_entry_it_belongs_to_changes_nothing(phone: Phone) -> None:
+    begun(phone, 1)
+    lines = [touch.line for _, touch in phone.offered() if touch.line.endswith("do card rope")]
+    phone.enter(recorded("neller_main", "scarlet")[1][1])
+    for line in lines:
+        phone.say(line)
+    assert not phone.presses("do card rope")
+
+
+def test_undo_takes_back_what_was_touched_and_then_what_was_entered(phone: Phone) -> None:
+    begun(phone, 2)
+    phone.touch("do card plum")
+    phone.touch("undo")
+    assert not phone.presses("do card plum")
+    assert len(phone.sitting.log.entries) == 2
+    phone.touch("undo")
+    assert len(phone.sitting.log.entries) == 1
+
+
+def test_entries_that_cannot_all_be_true_are_named_and_mended_by_touches(phone: Phone) -> None:
+    _, events = begun(phone, 6)
+    phone.touch("do kind other")
+    phone.touch("do kind note")
+    phone.touch("do holder mustard")
+    phone.touch("do card library")  # It is in the hand of the one who enters.
+    assert "notebook" not in [panel.name for panel in phone.sitting.panels(0)]
+    conflict = phone.panel("conflict")
+    assert "Entry 7 cannot be true" in str(conflict.parts[0])
+    offered = {touch.line for panel, touch in phone.offered() if panel.name == "conflict"}
+    assert {"entry 7", "setup hand"} <= offered
+    for mend in ("unsure 7", "remove 7"):
+        phone.touch(mend, panel="conflict")
+        assert "notebook" in [panel.name for panel in phone.sitting.panels(0)]
+        phone.touch("undo")
+    phone.touch("entry 7", panel="conflict")
+    phone.touch("do card rope")
+    phone.touch("done")
+    assert phone.sitting.log.entries[6]["card"] == "rope"
+    assert shown(phone)["rope", "mustard"] == "✓"
+    assert len(events) > 6
+
+
+def test_what_was_set_up_is_changed_later_and_names_are_spelt_anew_everywhere(
+    phone: Phone,
+) -> None:
+    settings, _ = begun(phone, 3)
+    phone.touch("setup players")
+    names = ["Scarlet", *settings["players"][1:]]
+    phone.fill("set players", {str(place): name for place, name in enumerate(names, 1)})
+    assert phone.sitting.log.settings["me"] == "Scarlet"
+    assert phone.sitting.log.entries[0]["by"] == "Scarlet"
+    phone.touch("setup hand")
+    assert phone.presses("pick white")
+    phone.touch("pick white")
+    phone.touch("pick green")
+    phone.touch("set hand library, study, green")
+    assert "green" in phone.sitting.log.settings["hand"]
+    phone.touch("setup rules")
+    phone.touch("set rules none")
+    assert phone.sitting.log.settings["rules"] == []
+    assert "enter" in [panel.name for panel in phone.sitting.panels(0)]
+
+
+def test_the_card_to_show_is_said_as_soon_as_the_three_cards_are_touched(phone: Phone) -> None:
+    begun(phone, 5)
+    for card in ("white", "wrench", "study"):
+        phone.touch(f"do card {card}")
+    (job,) = [job for job in phone.sitting.jobs(0) if job.panel and job.panel.name == "show"]
+    (answer,) = job.make(*job.arguments)
+    assert isinstance(answer, Sheet)
+    assert {row[0] for row in answer.rows} == {"white", "study"}
+    phone.touch("undo")
+    phone.touch("do by mustard")
+    for card in ("mustard", "wrench", "study"):
+        phone.touch(f"do card {card}")
+    assert "Show study" in str(phone.panel("show").parts)
+
+
+def test_what_to_ask_is_touched_and_its_cards_are_chosen(phone: Phone) -> None:
+    begun(phone, 6)
+    (job,) = [job for job in phone.sitting.jobs(0) if job.panel and job.panel.name == "best"]
+    said = job.make(*job.arguments)[0]
+    assert isinstance(said, Sheet)
+    first = next(cell for cell in said.rows[0] if isinstance(cell, Touch))
+    assert first.line.startswith("do cards ")
+    phone.say(first.line)
+    for card in first.line.removeprefix("do cards ").split(", "):
+        assert phone.presses(f"do card {card}")
+
+
+def test_a_cell_says_why_and_leads_to_the_entries_that_prove_it(phone: Phone) -> None:
+    begun(phone, 3)
+    phone.touch("show proof scarlet", panel="notebook")
+    job = phone.sitting.jobs(0)[0]
+    said = job.make(*job.arguments)
+    assert "mustard has scarlet, by entry 1" in str(said[0])
+    assert "entry 1" in [touch.line for touch in touches_of(said)]
+    phone.say("close")
+    assert "answer" not in [panel.name for panel in phone.sitting.panels(0)]
+
+
+def test_a_notebook_only_has_nothing_that_was_not_seen_and_entered(phone: Phone) -> None:
+    _, events = begun(phone, 12)
+    phone.touch("bare yes")
+    phone.killed()
+    cells = shown(phone)
+    assert phone.sitting.jobs(0) == []
+    assert {"notebook", "enter"} <= {panel.name for panel in phone.sitting.panels(0)}
+    assert "file" not in [panel.name for panel in phone.sitting.panels(0)]
+    assert (cells["plum", "mustard"], cells["plum", "green"]) == ("✓", "–")
+    # Somebody showed one of three: the entry's number stands at each that is open.
+    number = next(n for n, e in enumerate(events, 1) if e["by"] == "white")
+    assert str(number) in cells["revolver", "peacock"].split()
+    assert all(words in ("✓", "–", "") or {*words} <= {*"0123456789 "} for words in cells.values())
+    phone.touch("bare no")
+    assert "file" in [panel.name for panel in phone.sitting.panels(0)]
+
+
+def test_the_files_go_on_in_a_terminal_and_are_analysed(phone: Phone, tmp_path: Path) -> None:
+    begun(phone, 4)
+    phone.touch("entry 2")
+    phone.touch("remove 2")
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(phone.sitting.download(0, "advice").here())
+    with Book(path, ClueAdviser()) as book:
+        assert book.entries == phone.sitting.log.entries
+        assert book.settings == phone.sitting.log.settings
+    record = json.loads(phone.sitting.download(0, "record").here())
+    assert len(record["events"]) == 3
+    with pytest.raises(SleuthError, match="no such file"):
+        phone.sitting.download(0, "secret")
+
+
+@pytest.mark.parametrize("line", ["do", "do card", "do by Zed", "pick", "set", "set hand rope",
+    "entry 99", "entry x", "remove 0", "unsure", "insert 7", "setup", "setup moon", "show", "undo",
+    "99999999999999999999 undo", "do shows Zed", "done", "bare", "x", "do verdict", "do cards a",
+    "\0", "do kind moon", "do sees moon", "show moon", "leave", "sure 1"])  # fmt: skip
+def test_lines_that_no_page_says_are_refused_or_do_no_harm(phone: Phone, line: str) -> None:
+    begun(phone, 2)
+    entered = phone.sitting.log.entries
+    with suppress(SleuthError):
+        phone.say(line)
+    assert phone.sitting.log.entries in (entered, entered[:1])
+    phone.killed()
+    assert phone.sitting.panels(0)
