@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -133,16 +134,13 @@ def fit(choices: LogitChoices, penalty: float, start: Floats | None = None) -> F
         start: Weights to begin with.
     """
     minimize: Any = import_module("scipy.optimize").minimize
-    threadpool_limits: Any = import_module("threadpoolctl").threadpool_limits
-    count = len(choices.starts)
+    count, sizes = len(choices.starts), choices.sizes
     taken = choices.rows[choices.chosen].sum(axis=0)
 
     def value(weights: Floats) -> tuple[float, Floats]:
-        scores, highest, spread, totals = _odds(
-            choices.rows @ weights, choices.starts, choices.sizes
-        )
+        scores, highest, spread, totals = _odds(choices.rows @ weights, choices.starts, sizes)
         loss = float((np.log(totals) + highest).sum() - scores[choices.chosen].sum())
-        slope = choices.rows.T @ (spread / np.repeat(totals, choices.sizes)) - taken
+        slope = choices.rows.T @ (spread / np.repeat(totals, sizes)) - taken
         return (
             loss / count + 0.5 * penalty * float(weights @ weights),
             slope / count + penalty * weights,
@@ -151,9 +149,15 @@ def fit(choices: LogitChoices, penalty: float, start: Floats | None = None) -> F
     first = np.zeros(choices.rows.shape[1]) if start is None else start
     # Hundreds of small products: threads of BLAS would wait for each other, and on a machine that
     # has more to do take twenty times as long.
-    with threadpool_limits(1, "blas"):
+    with _libraries().limit(limits=1, user_api="blas"):
         found = minimize(value, first, jac=True, method="L-BFGS-B")
     return np.asarray(found.x, dtype=np.float64)
+
+
+@cache
+def _libraries() -> Any:
+    """The libraries with threads of their own, which take some milliseconds to find."""
+    return import_module("threadpoolctl").ThreadpoolController()
 
 
 def fit_validated(

@@ -55,7 +55,7 @@ def played_by(model: MoveModel | None, games: int, seed: int = 0) -> list[Played
 
 
 def trained_on(played: list[Played]) -> Training:
-    return train(rows_of(HiderMoves(), played), seed=3)
+    return train(rows_of(HiderMoves(), played), folds=2, seed=3)
 
 
 def wary() -> MoveModel:
