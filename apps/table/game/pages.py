@@ -43,12 +43,12 @@ def alone(course: GameCourse, seat: int) -> bool:
 def panels(page: GamePage) -> list[Panel]:
     """Everything that a device shows, but for what takes long."""
     found = [Panel("table", tuple(_table(page)))]
+    if page.course.over:
+        found += _end(page)
     if page.person is not None:
         found += _of_person(page)
     elif not page.here:
         found.append(Panel("log", tuple(_public(page)), texts.LOG))
-    if page.course.over:
-        found += _end(page)
     found += guess_pages.scores(page.course, page.here, over=page.course.over)
     if page.seat == 0:
         found += _devices(page)
@@ -86,22 +86,14 @@ def _table(page: GamePage) -> Statements:
         parts.append(Touches("", (Touch(texts.AGAIN, "again"),)))
     if course.last_back is not None and course.last_back[1] == course.at:
         parts.append(Paragraph(sentence(texts.TOOK_BACK.format(page.name(course.last_back[0])))))
-    mover = course.mover
-    if course.over:
-        parts.append(Paragraph(texts.OVER, "strong"))
-    elif page.moves:
-        parts.append(Paragraph(texts.YOURS.format(page.display.prompt(page.sight)), "strong"))
-    elif mover is not None:
-        parts.append(Paragraph(sentence(texts.WHOSE.format(page.who(mover)))))
-    else:
-        agent = course.seats.agents[play.player]
-        parts.append(Paragraph(sentence(texts.THINKS.format(page.name((play.player,)), agent))))
+    if not course.over:
+        parts.append(_whose(page))
     if page.shared and (page.person is None or course.over):
         others = tuple(
             Touch(
                 texts.I_AM.format(page.who(each)),
                 f"i-am {','.join(map(str, each.roles))}",
-                "strong" if each == mover else "plain",
+                "strong" if each == course.mover else "plain",
             )
             for each in page.here
             if each != page.person
@@ -110,6 +102,17 @@ def _table(page: GamePage) -> Statements:
     if not page.here:
         parts.append(Paragraph(texts.NOBODY_HERE, "soft"))
     return parts
+
+
+def _whose(page: GamePage) -> Paragraph:
+    """Whose move it is."""
+    course = page.course
+    if page.moves:
+        return Paragraph(texts.YOURS.format(page.display.prompt(page.sight)), "strong")
+    if course.mover is not None:
+        return Paragraph(sentence(texts.WHOSE.format(page.who(course.mover))))
+    role = course.playing.player
+    return Paragraph(sentence(texts.THINKS.format(page.name((role,)), course.seats.agents[role])))
 
 
 def _of_person(page: GamePage) -> list[Panel]:

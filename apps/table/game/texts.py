@@ -70,7 +70,7 @@ GUESS_FEW: Final = (
     "Name those that you hold to be likeliest, each with its chance in per cent. What is left is "
     "spread over the others, and a hundredth of it over all."
 )
-LIKELIEST: Final = ("the likeliest", "the second", "the third", "the fourth", "the fifth")
+LIKELIEST: Final = ("the likeliest", "the second", "the third")
 ITS_CHANCE: Final = "its chance"
 SAY: Final = "That is what I think"
 SKIP: Final = "Show it without a guess"
@@ -79,7 +79,7 @@ SCORED: Final = (
     "{}: you are surprised by {} bits on average; who knows all that can be known, by {}."
 )
 SCORES: Final = "Your guesses"
-CLASS: Final = "Everybody's guesses, when the game is over"
+CLASS: Final = "Everybody's guesses"
 YOU_SAID: Final = "you said"
 EXACTLY: Final = "exactly"
 IN_THE_END: Final = "in the end"
