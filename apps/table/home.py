@@ -1,7 +1,8 @@
-"""The lobby as a page: what can be begun, what goes on, and the addresses of its seats."""
+"""The lobby as a page: what can be begun, what goes on, and how a phone comes to it."""
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from string import capwords
@@ -9,17 +10,33 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from ...data.errors import SettingsError
 from ...models.games import entries, entry
-from ..kit.answers.values import Paragraph, Statement, Touch, Touches
+from ..kit.answers.values import (
+    AddressCode,
+    Command,
+    Paragraph,
+    Statement,
+    Statements,
+    Touch,
+    Touches,
+)
+from . import texts
 from .sitting import Download, Job, Line, Panel
-from .texts import ADVISE, BEGIN, DELETE, GOES_ON, NOTHING_GOES_ON, OTHERS, PLAY, WATCH
 
 if TYPE_CHECKING:
     from .lobby import Kept, Lobby
 
-#: Sittings that are listed.
+#: Sittings that are listed, and those of them that are not folded away.
 MOST_LISTED: Final = 50
+LATEST: Final = 3
 #: Touches that are remembered.
 MOST_LED: Final = 1_000
+DAY: Final = 24 * 3600
+#: The ways to use the table: the word for each, what it is called, and what it is.
+WAYS: Final = (
+    ("advice", texts.ADVISED, texts.ADVISED_LEAD),
+    ("game", texts.PLAYED, texts.PLAYED_LEAD),
+    ("replay", texts.WATCHED, texts.WATCHED_LEAD),
+)
 
 
 class Home:
@@ -43,13 +60,20 @@ class Home:
         self._game = game
         #: Where touches have led already: a page may not know, and say them again.
         self._led: OrderedDict[str, str] = OrderedDict()
+        #: The sitting of which more is shown, by the secret of its first seat.
+        self._open = ""
 
     def panels(self, seat: int) -> Sequence[Panel]:
-        named = () if self._game is None else (self._named(self._game),)
+        kept = list(self._lobby.kept())[:MOST_LISTED]
+        latest, earlier = kept[:LATEST], kept[LATEST:]
+        going_on = Panel("goes-on", tuple(self._listed(latest)), texts.GOES_ON)
+        ways = [Panel(kind, self._way(kind, lead), title) for kind, title, lead in WAYS]
         return [
-            *named,
-            Panel("begin", (*self._begin(),), OTHERS if named else BEGIN),
-            Panel("goes-on", (*self._going_on(),), GOES_ON),
+            *([going_on, *ways] if kept else [*ways, going_on]),
+            Panel("earlier", tuple(self._listed(earlier)), texts.EARLIER, folded=True)
+            if earlier
+            else Panel("earlier", ()),
+            Panel("join", tuple(self._join()), texts.JOIN, "side"),
         ]
 
     def jobs(self, seat: int) -> Sequence[Job]:
@@ -62,20 +86,23 @@ class Home:
         if line.touch in self._led:
             return self._led[line.touch]
         word, _, rest = line.text.partition(" ")
+        led = ""
         if word == "new":
             kind, _, game = rest.partition(" ")
-            file = self._lobby.make(kind, {**line.blanks, "game": game})
-            self._led[line.touch] = address = f"/s/{file.tokens[0]}"
-            while len(self._led) > MOST_LED:
-                self._led.popitem(last=False)
-            return address
-        if word == "delete":
+            led = f"/s/{self._lobby.make(kind, {**line.blanks, 'game': game}).tokens[0]}"
+        elif word == "more":
+            self._open = "" if rest == self._open else rest
+        elif word == "delete":
             found = next((kept for kept in self._lobby.kept() if kept.tokens[0] == rest), None)
             if found is None:
-                raise SettingsError("there is no such table any more")
+                raise SettingsError(texts.NO_TABLE)
             self._lobby.remove(found.path)
-            return ""
-        raise SettingsError("the lobby does not know this", value=line.text)
+        else:
+            raise SettingsError(texts.NOT_UNDERSTOOD, value=line.text)
+        self._led[line.touch] = led
+        while len(self._led) > MOST_LED:
+            self._led.popitem(last=False)
+        return led
 
     def download(self, seat: int, name: str) -> Download:
         raise SettingsError("the lobby has no such file", value=name)
@@ -100,41 +127,60 @@ class Home:
 
     # -- parts
 
-    def _named(self, game: str) -> Panel:
-        """The game that the server was started for, first of all."""
-        title = entry(game).name
-        kinds = {"advice": ADVISE, "game": PLAY, "replay": WATCH}
-        if entry(game).adviser is None:
-            del kinds["advice"]
-        choices = tuple(Touch(said, f"new {kind} {game}", "strong") for kind, said in kinds.items())
-        return Panel("named", (Touches("", choices, "list"),), _title(title))
+    def _way(self, kind: str, lead: str) -> Statements:
+        """One way to use the table, for each game; first for the one that was asked for."""
+        found = [each.name for each in entries() if kind != "advice" or each.adviser is not None]
+        first: list[Touch] = []
+        if self._game is not None and (name := entry(self._game).name) in found:
+            found.remove(name)
+            first = [Touch(_title(name), f"new {kind} {self._game}", "strong")]
+        others = (Touch(_title(name), f"new {kind} {name}") for name in found)
+        return Paragraph(lead, "soft"), Touches("", (*first, *others))
 
-    def _begin(self) -> Sequence[Statement]:
-        advised = [each.name for each in entries() if each.adviser is not None]
-        games = [each.name for each in entries()]
-        return [
-            Touches(ADVISE, tuple(_new("advice", game) for game in advised)),
-            Touches(PLAY, tuple(_new("game", game) for game in games)),
-            Touches(WATCH, tuple(_new("replay", game) for game in games)),
-        ]
-
-    def _going_on(self) -> Sequence[Statement]:
-        found = list(self._lobby.kept())[:MOST_LISTED]
+    def _listed(self, found: Sequence[Kept]) -> Sequence[Statement]:
         if not found:
-            return [Paragraph(NOTHING_GOES_ON, "soft")]
-        return [
-            Touches("", (Touch(kept.name, f"/s/{kept.tokens[0]}"), _delete(kept)), "row")
-            for kept in found
-        ]
+            return [Paragraph(texts.NOTHING_GOES_ON, "soft")]
+        return [part for kept in found for part in self._row(kept)]
 
+    def _row(self, kept: Kept) -> Sequence[Statement]:
+        """A sitting: the way to it, and what else can be done with it."""
+        token = kept.tokens[0]
+        shown = token == self._open
+        way = Touch(kept.name, f"/s/{token}", note=texts.LAST.format(_when(kept.last)))
+        more = Touch(
+            texts.LESS if shown else texts.MORE,
+            f"more {token}",
+            "aside",
+            label=(texts.LESS_OF if shown else texts.MORE_OF).format(kept.name),
+        )
+        row = Touches("", (way, more), "row")
+        if not shown:
+            return [row]
+        delete = Touch(
+            texts.DELETE, f"delete {token}", "new", label=texts.DELETE_OF.format(kept.name)
+        )
+        begun = Paragraph(texts.BEGUN.format(_when(kept.begun)), "soft")
+        seats = [Paragraph(texts.SEVERAL_SEATS, "soft")] if len(kept.tokens) > 1 else []
+        return [row, begun, *seats, Touches(texts.DELETE_NOTE, (delete,))]
 
-def _new(kind: str, game: str) -> Touch:
-    return Touch(_title(game), f"new {kind} {game}")
+    def _join(self) -> Sequence[Statement]:
+        """How a phone comes to this page."""
+        if not self._addresses:
+            return [Paragraph(texts.ALONE, "soft"), Command(texts.ALONE_COMMAND)]
+        key = self._lobby.key
+        codes = (AddressCode(texts.JOIN_CODE, f"{each}/?key={key}") for each in self._addresses)
+        return [Paragraph(texts.JOIN_LEAD, "soft"), *codes]
 
 
 def _title(game: str) -> str:
     return capwords(game.replace("_", " "))
 
 
-def _delete(kept: Kept) -> Touch:
-    return Touch(DELETE, f"delete {kept.tokens[0]}", "aside", label=f"{DELETE}: {kept.name}")
+def _when(seconds: float) -> str:
+    """A time in words, by the clock of this machine."""
+    then, now = time.localtime(seconds), time.localtime()
+    clock = time.strftime("%H:%M", then)
+    for words, day in ((texts.TODAY, now), (texts.YESTERDAY, time.localtime(time.time() - DAY))):
+        if (then.tm_year, then.tm_yday) == (day.tm_year, day.tm_yday):
+            return words.format(clock)
+    return f"{time.strftime('%Y-%m-%d', then)}, {clock}"

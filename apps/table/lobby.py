@@ -69,6 +69,7 @@ class Kept:
         kind: What it is.
         name: The words for it.
         tokens: The secret part of each seat's address.
+        begun: When it was begun, in seconds of the clock.
         last: When something was done last, in seconds of the clock.
     """
 
@@ -76,6 +77,7 @@ class Kept:
     kind: str
     name: str
     tokens: tuple[str, ...]
+    begun: float
     last: float
 
 
@@ -190,7 +192,8 @@ class Lobby:
                 last = path.stat().st_mtime
             except (SleuthError, OSError, KeyError):
                 continue
-            found.append(Kept(path, head[KIND], name, tuple(head["seats"]), last))
+            tokens = tuple(head["seats"])
+            found.append(Kept(path, head[KIND], name, tokens, head["begun"], last))
         yield from sorted(found, key=lambda each: -each.last)
 
     def remove(self, path: Path) -> None:

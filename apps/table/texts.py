@@ -4,14 +4,53 @@ from __future__ import annotations
 
 from typing import Final
 
-BEGIN: Final = "Begin"
-OTHERS: Final = "Other games"
-ADVISE: Final = "Be advised beside a game on your table"
-PLAY: Final = "Play against agents, or with others"
-WATCH: Final = "Watch agents play"
-GOES_ON: Final = "What goes on"
+# The lobby.
+ADVISED: Final = "Be advised"
+ADVISED_LEAD: Final = (
+    "You play with others at a real table. You touch what happens; this page says what you can "
+    "know, and what to ask, show and do next."
+)
+PLAYED: Final = "Play"
+PLAYED_LEAD: Final = (
+    "You play here, against agents or with others on their own devices. The page can show what you "
+    "can know, or let you guess it first."
+)
+WATCHED: Final = "Watch"
+WATCHED_LEAD: Final = (
+    "Agents play against each other. You go through their game move by move, and see what each "
+    "player could know."
+)
+GOES_ON: Final = "Go on"
+EARLIER: Final = "Earlier tables"
 NOTHING_GOES_ON: Final = "Nothing yet. Whatever you begin stays here until you delete it."
-DELETE: Final = "Delete"
+MORE: Final = "More"
+MORE_OF: Final = "More about: {}"
+LESS: Final = "Less"
+LESS_OF: Final = "Less about: {}"
+BEGUN: Final = "Begun {}."
+LAST: Final = "last touched {}"
+TODAY: Final = "today, {}"
+YESTERDAY: Final = "yesterday, {}"
+SEVERAL_SEATS: Final = (
+    "Each device of this table has an address of its own. They stand on the host's page, and the "
+    "line above leads there."
+)
+DELETE: Final = "Delete it for good"
+DELETE_OF: Final = "Delete for good: {}"
+DELETE_NOTE: Final = "All that was done at this table is then gone, on every device:"
+JOIN: Final = "On a phone"
+JOIN_LEAD: Final = (
+    "A phone in the same network opens this page by its camera. Whoever has this address can see "
+    "and change every table here."
+)
+JOIN_CODE: Final = "These tables"
+ALONE: Final = (
+    "Only this machine can open these pages. To let phones in, end the server with Ctrl-C and "
+    "start it anew:"
+)
+ALONE_COMMAND: Final = "sleuth table --network"
+NO_TABLE: Final = "there is no such table any more"
+NOT_UNDERSTOOD: Final = "the lobby does not know this"
 
 # What people played, kept.
 HERE: Final = "to what people played at these tables"
