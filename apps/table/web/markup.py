@@ -26,7 +26,7 @@ def panel_html(panel: Panel, *, busy: bool = False) -> str:
     }
     if panel.folded is not None and panel.title:
         head = element("summary", element("h2", panel.title))
-        details = element("details", head, body, open=not panel.folded)
+        details = element("details", head, body, open=not panel.folded, aria_label=panel.title)
         return element("section", details, **attributes)
     head = element("h2", panel.title) if panel.title else Html("")
     return element("section", head, body, aria_label=panel.title or None, **attributes)
@@ -51,9 +51,15 @@ def page(
         worker: The script that stands for the server, where there is none.
         policy: What may be loaded and run, where no server says it.
     """
+    # Where a page is narrow, what is touched can be folded away by this.
+    sheet = element(
+        "button", id="sheet", type="button", aria_label=PLACES["touch"], aria_expanded="true",
+        aria_controls="place-touch",
+    )  # fmt: skip
     places = [
         element(
             "div",
+            sheet if place == "touch" else Html(""),
             *(Html(html) for html in panels.values() if f' data-place="{place}"' in html[:200]),
             id=f"place-{place}",
             role="region",

@@ -105,7 +105,10 @@
         keepRoom(before, made);
         keepFilled(before, made);
         before.replaceWith(made);
-      } else places[made.dataset.place].append(made);
+      } else {
+        places[made.dataset.place].append(made);
+        toMiddle(made);
+      }
     }
     const wanted = new Set(order.map((name) => `panel-${name}`));
     for (const each of document.querySelectorAll("main section[id]"))
@@ -136,6 +139,12 @@
       const left = were[place] ? were[place].scrollLeft : 0;
       if (left) requestAnimationFrame(() => { each.scrollLeft = left; });
     });
+  }
+
+  // A picture that is wider than its place shows its middle first.
+  function toMiddle(part) {
+    for (const each of part.querySelectorAll(".scroll:has(> svg)"))
+      each.scrollLeft = (each.scrollWidth - each.clientWidth) / 2;
   }
 
   // What somebody is writing is not written over.
@@ -180,6 +189,13 @@
   }
 
   // -- touches, forms, keys
+
+  toMiddle(document);
+  const sheet = document.getElementById("sheet");
+  if (sheet) sheet.addEventListener("click", () => {
+    const low = places.touch.classList.toggle("low");
+    sheet.setAttribute("aria-expanded", String(!low));
+  });
 
   document.addEventListener("click", (event) => {
     const touched = event.target.closest("[data-line]");
