@@ -34,7 +34,8 @@ def test_the_lobby_needs_its_key_which_then_stays_in_the_browser(serve: Serve) -
     assert "HttpOnly" in cookie
     assert "SameSite" in cookie
     assert (
-        "Begin" in server.ask("GET", "/", headers={"Cookie": cookie.split(";")[0]}).read().decode()
+        "Be advised"
+        in server.ask("GET", "/", headers={"Cookie": cookie.split(";")[0]}).read().decode()
     )
 
 
