@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -17,14 +18,16 @@ from ....models.scotland_yard.events import HiderMove, HuntEvent, SeekerMove, se
 from ....models.scotland_yard.record.schema import Station, place, read_form
 from ....models.scotland_yard.state import HIDER, MOST_SEEKERS, TICKETS
 from ...kit.advising.contract import Adviser
+from ...kit.advising.drafts import READ, AdvicePart, Draft, NextTouches, offered_words
 from ...kit.advising.entries import Entry, LineMeaning, Settings
 from ...kit.advising.forms import check_setting, plainly
 from ...kit.advising.words import items, only
 from ...kit.answers.values import Paragraph, Statements
 from ...kit.number_words import listed, whole_number
 from ..words import HIDER_NAME, LETTERS, spelt_out
-from .answers import best, drawn, news, pieces, station, where, why
+from .answers import best, drawn, news, pieces, shared, station, where, why
 from .table import BLACK_FARES, HuntSetup
+from .touching import HuntDraft, draft_of, touched
 
 WRITING: Final = """\
 You are all detectives: write each move when it is made.
@@ -238,6 +241,58 @@ class HuntAdviser(Adviser):
             "why": lambda: why(table, rest),
         }
         return answers[command]()
+
+    # -- on a page
+
+    def presumed(self, key: str, settings: Settings) -> bool:
+        return key in (BLACK_FARES, "rules")
+
+    def offered(
+        self, draft: Draft, settings: Settings, entries: Sequence[Entry], place: int | None = None
+    ) -> NextTouches:
+        if draft.get(READ):
+            return offered_words(self, draft, settings, entries, place)
+        before = entries if place is None else entries[: place - 1]
+        try:
+            found = HuntDraft(draft, HuntSetup.of(settings, before))
+            offer = found.next()
+        except ContradictionError:
+            return offered_words(self, draft, settings, entries, place)
+        try:
+            meaning = self.read(found.line, settings, before) if found.line else None
+        except RecordError as error:
+            return replace(offer, parts=(Paragraph(str(error)), *offer.parts))
+        return replace(offer, meaning=meaning)
+
+    def touched(
+        self,
+        draft: Draft,
+        words: str,
+        blanks: Mapping[str, str],
+        settings: Settings,
+        entries: Sequence[Entry],
+    ) -> Draft:
+        return touched(draft, words, blanks)
+
+    def begun(self, settings: Settings, entries: Sequence[Entry], place: int) -> Draft:
+        return draft_of(entries[place - 1])
+
+    def overview(
+        self, settings: Settings, entries: Sequence[Entry], draft: Draft, *, bare: bool = False
+    ) -> Sequence[AdvicePart]:
+        table = HuntSetup.of(settings, entries)
+        parts = [
+            AdvicePart(
+                "board", "The board", (shared(table, HuntDraft({}, table).goals, bare=bare),)
+            ),
+            AdvicePart("pieces", "Pieces and tickets", tuple(pieces(table)), aside=True),
+        ]
+        if bare:
+            return parts
+        if table.player not in (HIDER, OVER):
+            parts.append(AdvicePart("best", "Where to go", command="best", aside=True, heavy=True))
+        known = (*news(table, None), *where(table))
+        return [*parts, AdvicePart("where", f"Where {HIDER_NAME} may be", known, aside=True)]
 
     def write(self, settings: Settings, entries: Sequence[Entry], path: Path) -> None:
         _before_contradictions(settings, entries)[0].record.dump(path)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -63,7 +64,7 @@ def news(table: HuntSetup, before: HuntSetup | None) -> Statements:
             f"{', ...' if len(ranked) > NAMED else '.'}"
         )
     if table.player != HIDER:
-        best = max(_steps(table).values(), key=lambda step: step.capture)
+        best = max(steps(table).values(), key=lambda step: step.capture)
         if best.capture > 0.0:
             who = seeker_name(table.player).capitalize()
             said += (
@@ -92,11 +93,11 @@ def best(table: HuntSetup) -> Statements:
     if table.player in (HIDER, OVER):
         hint = "" if table.player == OVER else "enter Mr. X's ticket first"
         raise RecordError("no detective is to move now", hint=hint)
-    mover, steps, reports = table.player, _steps(table), _decision(table)
+    mover, moves, reports = table.player, steps(table), _decision(table)
     alike = _alike(reports)
     rows: list[tuple[Cell, ...]] = []
     for place, report in enumerate(reports[:MOVES]):
-        step = steps[report.action]
+        step = moves[report.action]
         # What the search cannot tell from the first one has its rank.
         rank = Paragraph("1" if place < alike else str(place + 1), "soft")
         shares = (_share(step.capture), _share(step.pressure))
@@ -110,7 +111,7 @@ def best(table: HuntSetup) -> Statements:
     if alike > 1:
         some = "these" if alike >= len(reports) else f"the first {number(alike, 'move')}"
         parts.append(Paragraph(f"The search cannot tell {some} apart.", "soft"))
-    if plan := _plan(table, steps[reports[0].action], mover):
+    if plan := _plan(table, moves[reports[0].action], mover):
         parts.append(Paragraph(f"If nobody is found, then {listed(plan)}."))
     parts.append(Paragraph(_outlook(table)))
     note = (
@@ -162,7 +163,7 @@ def _plan(table: HuntSetup, step: DetectiveMove, mover: int) -> list[str]:
         if mover in (HIDER, OVER):
             break
         found = _decision(table)[0]
-        step = _steps(table)[found.action]
+        step = steps(table)[found.action]
         catch = f" ({_share(step.capture)} to catch)" if step.capture else ""
         said.append(f"{seeker_name(mover)} by {step.ticket} to {step.to}{catch}")
     return said
@@ -190,6 +191,33 @@ def drawn(table: HuntSetup, rest: str) -> Map:
     possible = _possible(table)
     centre = station(rest, "map 46") if rest else None
     return yard_map(board(table.game.settings["edition"]), standing, possible, centre=centre)
+
+
+def shared(table: HuntSetup, goals: Mapping[int, tuple[str, ...]], *, bare: bool) -> Map:
+    """The board with how likely Mr. X is where; stations that can be named now are touched.
+
+    Args:
+        table: The game.
+        goals: Where the one whose turn it is can go: station -> tickets.
+        bare: Whether only the pieces are shown.
+    """
+    state: Any = table.states[0]
+    standing = {int(state.stations[player]): str(player) for player in range(1, table.game.players)}
+    possible = [] if bare else _possible(table)
+    mover = int(state.stations[table.player]) if goals else None
+    made = yard_map(
+        board(table.game.settings["edition"]), standing, possible, goals=goals, mover=mover
+    )
+    named = {*range(1, STATIONS + 1)} if table.player == HIDER and table.due else {*goals}
+    spots = tuple(
+        replace(
+            spot,
+            share=None if bare or not spot.possible else float(table.stations[place]),
+            line=f"do to {place}" if place in named else "",
+        )
+        for place, spot in enumerate(made.spots, 1)
+    )
+    return replace(made, spots=spots)
 
 
 def why(table: HuntSetup, rest: str) -> Statements:
@@ -227,7 +255,7 @@ def _possible(table: HuntSetup) -> list[int]:
     return []
 
 
-def _steps(table: HuntSetup) -> dict[int, DetectiveMove]:
+def steps(table: HuntSetup) -> dict[int, DetectiveMove]:
     """All moves of the detective whose turn it is, by their codes."""
     return {
         code: move_of(table.game, table.states, table.stations, code)

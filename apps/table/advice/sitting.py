@@ -275,10 +275,11 @@ class AdviceSitting:
         if key != asked:
             raise SettingsError("this is not asked for now", value=key)
         line = line or ", ".join(each for each in map(str.strip, blanks.values()) if each)
-        if not line:
+        _, usual = self.adviser.wanted(key, self.log.settings)
+        if not line and usual is None:
             raise RecordError("something has to be filled in here")
-        questions = entering.questions
-        questions.keep(key, self.adviser.set_up(key, line, self.log.settings))
+        value = self.adviser.set_up(key, line, self.log.settings) if line else usual
+        entering.questions.keep(key, value)
         return state.after()
 
     def _presume(self, log: EntryLog) -> None:

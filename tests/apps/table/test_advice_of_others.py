@@ -1,0 +1,123 @@
+"""Advice on a page beside Scotland Yard, and beside a game that nobody here knows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sleuth.apps.kit.advising.contract import Adviser
+from sleuth.apps.kit.answers.values import Map, Paragraph
+from sleuth.data.errors import SleuthError
+
+from .phone import Phone
+
+#: The example in the docstring of an adviser, as somebody's own file.
+OWN = re.sub(
+    r"^(?:>>>|\.\.\.) ?", "",
+    "\n".join(
+        line for line in re.findall(r"^ *((?:>>>|\.\.\.).*)$", str(Adviser.__doc__), re.M)
+        if "adviser" not in line and "entries = [" not in line and "draft = " not in line
+    ),
+    flags=re.M,
+)  # fmt: skip
+
+BEFORE = "import sleuth\nfrom sleuth.games.small import kuhn_poker\n"
+AFTER = "\nGAME = sleuth.GameEntry('own', rules=kuhn_poker, adviser=HigherLower)\n"
+
+
+@pytest.fixture
+def hunt(tmp_path: Path) -> Iterator[Phone]:
+    phone = Phone(tmp_path, "scotland_yard")
+    phone.fill("set seekers", {"line": "13 26 29"})
+    yield phone
+    phone.close()
+
+
+def board(phone: Phone) -> Map:
+    (found,) = phone.panel("board").parts
+    assert isinstance(found, Map)
+    return found
+
+
+def test_a_hunt_is_set_up_in_one_form_and_moves_are_one_touch_each(hunt: Phone) -> None:
+    assert hunt.touches == 1
+    hunt.touch("do ticket taxi")
+    hunt.touch("do go taxi 14")
+    spots = board(hunt).spots
+    assert spots[13].piece == "1"
+    share = sum(spot.share or 0.0 for spot in spots)
+    assert share == pytest.approx(1.0)
+    (line,) = [spot.line for spot in spots if spot.name == "15"]
+    hunt.say(line)
+    hunt.touch("do go taxi 41")
+    assert hunt.touches == 5
+    assert [entry.get("to") for entry in hunt.sitting.log.entries] == [None, 14, 15, 41]
+
+
+def test_where_mr_x_surfaces_is_touched_on_the_board(hunt: Phone) -> None:
+    for to in ((14, 15, 41), (13, 26, 29)):
+        hunt.touch("do ticket taxi")
+        for station in to:
+            hunt.touch(f"do go taxi {station}")
+    hunt.touch("do ticket taxi")
+    assert len(hunt.sitting.log.entries) == 8
+    drawn = board(hunt)
+    taxi = [track.name for track in drawn.tracks].index("taxi")
+    near = {
+        two: drawn.spots[two]
+        for pair in drawn.lines if pair[2] == taxi
+        for one, two in (pair[:2], pair[1::-1])
+        if drawn.spots[one].share and not drawn.spots[two].piece
+    }  # fmt: skip
+    first, other, *_ = near.values()
+    hunt.say(first.line)
+    assert len(hunt.sitting.log.entries) == 9
+    assert [spot.name for spot in board(hunt).spots if spot.share] == [first.name]
+    hunt.touch("entry 9")
+    hunt.fill("do station", {"to": other.name})
+    hunt.touch("done")
+    hunt.killed()
+    assert [spot.name for spot in board(hunt).spots if spot.share] == [other.name]
+
+
+def test_a_correction_that_makes_later_moves_impossible_is_a_contradiction_to_be_mended(
+    hunt: Phone,
+) -> None:
+    hunt.touch("do ticket taxi")
+    for station in (14, 15, 41):
+        hunt.touch(f"do go taxi {station}")
+    hunt.touch("do ticket bus")
+    hunt.touch("do go taxi 25")
+    hunt.touch("entry 2")
+    hunt.touch("do go bus 23")
+    hunt.touch("done")
+    assert "Entry 6 cannot be true" in str(hunt.panel("conflict").parts[0])
+    hunt.touch("entry 6", panel="conflict")
+    hunt.touch("leave")
+    hunt.touch("remove 6", panel="conflict")
+    assert board(hunt).spots[22].piece == "1"
+
+
+def test_a_game_of_somebodys_own_is_entered_by_words_and_by_lines(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(f"{BEFORE}{OWN}{AFTER}")
+    phone = Phone(tmp_path, f"{path}:GAME")
+    phone.touch("set most")
+    phone.touch("do word lower")
+    phone.fill("do write", {"line": "lower 7"})
+    phone.fill("do write", {"line": "higher 3"})
+    with pytest.raises(SleuthError, match="no such number"):
+        phone.fill("do write", {"line": "lower 70"})
+    job, *_ = phone.sitting.jobs(0)
+    assert job.make(*job.arguments) == (Paragraph("4 5 6"),)
+    phone.touch("entry 2")
+    phone.fill("do write", {"line": "higher 4"})
+    phone.touch("show left")
+    job, *_ = phone.sitting.jobs(0)
+    assert job.make(*job.arguments)[0] == Paragraph("5 6")
+    phone.killed()
+    assert [entry["number"] for entry in phone.sitting.log.entries] == [7, 4]
+    phone.close()
