@@ -61,10 +61,10 @@ def start(
         print(context.get_help())
 
 
-for command in (analyse, compare, match):
-    app.command(no_args_is_help=True, cls=OfGames)(command)
-for command in (play, advise, tune, check, new_game):
-    app.command(no_args_is_help=True, cls=SleuthCommand)(command)
+for command in (analyse, compare, match, play, advise, tune, check, new_game):
+    of_games = command in (analyse, compare, match, advise)
+    made = app.command(no_args_is_help=True, cls=OfGames if of_games else SleuthCommand)
+    made(command)
 app.command(cls=SleuthCommand)(table)
 app.add_typer(train)
 

@@ -56,6 +56,8 @@ class GameEntry:
             `sleuth.kit.Adviser`); None where there is no advice.
         agents: The agents that it alone has, by name (see `sleuth.agents`), and
             those of any game that have more options in it; None for none.
+        summary: What the analysis of its records says that others do not, for the help; empty for
+            nothing.
         source: What another process can be told to find the same game.
         digest: Of the files that it was opened from; empty where it came with sleuth.
 
@@ -82,6 +84,7 @@ class GameEntry:
     rows: Part | None = None
     adviser: Part | None = None
     agents: str | Mapping[str, Any] | None = None
+    summary: str = ""
     source: str = ""
     digest: str = ""
 

@@ -20,8 +20,8 @@ def advise(
         str,
         typer.Argument(
             metavar="GAME",
-            help="The game on the table: 'clue', 'scotland-yard', or one of your own that can "
-            "advise, as FILE.py:NAME.",
+            help="The game on the table: {advised}, or one of your own that can advise, as "
+            "FILE.py:NAME.",
         ),
     ],
     file: Annotated[

@@ -77,11 +77,7 @@ def analyse(
 ) -> None:
     """What could a player have known, and when? What was worth asking, and why?
 
-    This works for any game with rules and a belief. Three games say more. Clue: how much every
-    event told about the case file, the holders of the cards, what is certain and which events prove
-    it, and the best suggestions. Scotland Yard: where Mr. X could be after every move, and what the
-    detectives missed. Cheat: how likely every claim was, what a search would have done, and which
-    cards the other player held.
+    This works for any game with rules and a belief. Some games say more. {summaries}
     """
     from ..kit.records.contract import AnalysisRequest
     from ..kit.records.opening import named, open_record

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Annotated, Any, Final
 
 import typer
@@ -94,6 +95,28 @@ class OfGames(SleuthCommand):
             if self.name in option.commands:
                 own.setdefault(option.name, []).append((game, option))
         return [*others, *map(_parameter, own.values()), last]
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """The help, with what games say of themselves where a word in braces stands for it."""
+        said = _of_themselves()
+        parts: list[Any] = [self, *self.params]
+        for each in parts:
+            if written := getattr(each, "help", None):
+                each.help = reduce(lambda text, word: text.replace(word, said[word]), said, written)
+        super().format_help(ctx, formatter)
+
+
+def _of_themselves() -> dict[str, str]:
+    """The words that stand for it in a help."""
+    from ...models.games import entries
+
+    found = [*entries()]
+    advised = [each.name.replace("_", "-") for each in found if each.adviser is not None]
+    titles = ((each.name.replace("_", " ").title(), each.summary) for each in found)
+    return {
+        "{advised}": ", ".join(map(repr, advised)),
+        "{summaries}": " ".join(f"{title}: {text}." for title, text in titles if text),
+    }
 
 
 def given(context: Any) -> Mapping[str, str]:

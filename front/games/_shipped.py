@@ -20,6 +20,8 @@ GAMES: Final = (
         display="apps.cheat.display:Cheat",
         records="apps.cheat.game:CheatGame",
         files="apps.cheat.files:CheatFiles",
+        summary="how likely every claim was, what a search would have done, and which cards the "
+        "other player held",
         options="apps.cheat.options:OPTIONS",
         rows="training.cheat.claims:ClaimSubject",
         agents="planners.cheat.agents:AGENTS",
@@ -31,6 +33,8 @@ GAMES: Final = (
         display="apps.clue.board_display:Clue",
         records="apps.clue.game:ClueGame",
         unnamed=True,
+        summary="how much every event told about the case file, the holders of the cards, what is "
+        "certain and which events prove it, and the best suggestions",
         options="apps.clue.options:OPTIONS",
         rows="training.clue.rows:ChoiceSubject",
         adviser="apps.clue.advising.adviser:ClueAdviser",
@@ -79,6 +83,7 @@ GAMES: Final = (
         belief=f"{_BELIEFS}.scotland_yard.play:ScotlandYardBelief",
         display="apps.scotland_yard.display:ScotlandYard",
         records="apps.scotland_yard.game:ScotlandYardGame",
+        summary="where Mr. X could be after every move, and what the detectives missed",
         options="apps.scotland_yard.options:OPTIONS",
         rows="training.scotland_yard.rows:HiderMoves",
         adviser="apps.scotland_yard.advising.adviser:HuntAdviser",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from sleuth.apps import main as command
 from sleuth.apps.clue.report.page import CluePage
 from sleuth.data.output import CLOSED_PIPE
 from sleuth.data.version import version
+from sleuth.kit import GAMES
 
 from .commands.test_analyse import same
 from .conftest import Sleuth
@@ -44,6 +46,19 @@ def test_every_option_of_a_command_is_explained(sleuth: Sleuth) -> None:
         *("--seed", "--json", "--html", "--out", "--workers"),
     ):
         assert option in said
+
+
+def test_help_says_of_games_what_their_entries_say(sleuth: Sleuth) -> None:
+    def said(command: str) -> str:
+        return " ".join(re.sub(r"[│\s]+", " ", sleuth(command, "--help").out).split())
+
+    found = said("analyse"), said("advise")
+    assert "{" not in "".join(found).replace("{RECORD}", "").replace("{GAME}", "")
+    for entry in GAMES.values():
+        assert entry.summary in found[0]
+        called = f"'{entry.name.replace('_', '-')}'"
+        assert (called in found[1]) == (entry.adviser is not None)
+    assert sum(bool(entry.summary) for entry in GAMES.values()) >= 3
 
 
 def numeric_options(command: Any, place: str = "sleuth") -> Iterator[tuple[str, Any, Any]]:
