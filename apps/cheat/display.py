@@ -111,14 +111,23 @@ class Cheat(Display):
         """The pile, the hands, and the rank that claims go on from."""
         game = seen_game(sight.view)
         role = sight.view.viewer
-        lines = [
-            f"Claims are one above or below {RANK_NAMES[game.rank]}. Cards on the pile: "
-            f"{game.pile}, in the deck: {game.left}, of the other: {game.sizes[1 - role]}."
-        ]
+        lines = [self._claims(game, f"of the other: {game.sizes[1 - role]}" if role >= 0 else "")]
         if game.hand is not None:
             held = [RANK_NAMES[rank] for rank, count in enumerate(game.hand) for _ in range(count)]
             cards = "card" if game.sizes[role] == 1 else "cards"
             lines.append(f"Your {game.sizes[role]} {cards}: {' '.join(held)}")
+        return [Paragraph("\n".join(lines))]
+
+    def drawn_belief(self, sight: Sight) -> Statements:
+        """As `belief`; with the eyes of who looks on, all that is hidden, by name."""
+        return self.belief(sight) if sight.view.viewer >= 0 else super().belief(sight)
+
+    def laid_open(self, sight: Sight) -> Statements:
+        """The same with both hands."""
+        lines = [self._claims(seen_game(sight.view))]
+        for role, hand in zip(self.game.roles, sight.state.hands.tolist(), strict=True):
+            held = [RANK_NAMES[rank] for rank, count in enumerate(hand) for _ in range(count)]
+            lines.append(f"{role}: {' '.join(held)}")
         return [Paragraph("\n".join(lines))]
 
     def sentence(self, sight: Sight, place: int) -> str:
@@ -176,6 +185,15 @@ class Cheat(Display):
             return [*parts, Paragraph("The other has no cards left.")]
         table = sheet(right(), right(), right(), rows=rows)
         return [*parts, Paragraph(heading, "strong"), table]
+
+    def _claims(self, game: SeenCheat, hands: str = "") -> str:
+        """The rank in force, and how many cards are where; in all hands where not said in which."""
+        roles = zip(self.game.roles, game.sizes, strict=True)
+        return (
+            f"Claims are one above or below {RANK_NAMES[game.rank]}. Cards on the pile: "
+            f"{game.pile}, in the deck: {game.left}, "
+            f"{hands or ', '.join(f'of {role}: {size}' for role, size in roles)}."
+        )
 
     def _outcome(self, sight: Sight, game: SeenCheat, place: int) -> str:
         """The outcome of a call: whose claim it was, and who took the pile."""

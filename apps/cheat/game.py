@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -71,6 +72,10 @@ class CheatGame(RecordedGame[CheatDetail, CheatFindings]):
             )
         counting = {**asked.own, "predictor": NONE}
         return super().rows(value, replace(asked, agent=NO_AGENT, own=counting))
+
+    def eyes(self, value: object, asked: AnalysisRequest) -> Sequence[str]:
+        """The players of whom the record says all that they knew, and who looks on."""
+        return self._recorded(value, asked).record.viewers()
 
     def text(self) -> CheatText:
         """The display of an analysis in a terminal."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...beliefs.games.clue.play import declared, seen_game
 from ...models.clue.cards import CARDS, CATEGORIES
 from ...models.clue.game import (
     ACCUSE,
@@ -17,9 +18,11 @@ from ...models.clue.game import (
     TRIPLES,
     triple_cards,
 )
-from ..kit.answers.values import Paragraph, Statements
+from ...models.game import SPECTATOR
+from ..kit.answers.values import Facts, Paragraph, Statements
 from ..kit.display import Display, Sight, probabilities
 from ..kit.number_words import listed, percent
+from .notebook import notebook
 
 
 class ClueTable(Display):
@@ -51,10 +54,10 @@ class ClueTable(Display):
         state, role = sight.state, sight.view.viewer
         holders = list(zip(CARDS, state.holder.tolist(), strict=True))
         hand = [card for card, who in holders if who == role]
-        lines = [f"Your hand: {', '.join(hand)}"]
+        lines = [f"Your hand: {', '.join(hand)}"] if role != SPECTATOR else []
         if face_up := [card for card, who in holders if who == self.game.players + 1]:
             lines.append(f"Face up: {', '.join(face_up)}")
-        if state.player == role:
+        if state.player == role and not sight.view.over:
             lines.append(self.asked(sight))
         return [Paragraph("\n".join(lines))]
 
@@ -88,6 +91,24 @@ class ClueTable(Display):
             return f"{said}, rightly"
         looked = f"; in the case file are {listed(triple_cards(outcome - 2))}" if outcome else ""
         return f"{said}, wrongly{looked}"
+
+    def drawn_belief(self, sight: Sight) -> Statements:
+        """The notebook: how likely each player has each card, the likelier the darker."""
+        game = seen_game(sight.view, sight.seen)
+        known = self.game_belief()
+        assert known is not None, "cards are hidden"
+        posterior = known.infer(sight.view, sight.seen)
+        return [notebook(posterior.table(declared(game.until(0)).cards))]
+
+    def laid_open(self, sight: Sight) -> Statements:
+        """The hands of all, and the case file."""
+        names = [*self.game.roles, "case file", "face up"]
+        holders = sight.state.holder.tolist()
+        hands = {
+            name: listed([card for card, who in zip(CARDS, holders, strict=True) if who == place])
+            for place, name in enumerate(names)
+        }
+        return [Facts(tuple((name, hand) for name, hand in hands.items() if hand))]
 
     def belief(self, sight: Sight) -> Statements:
         """The case file card by card, then its likeliest contents."""

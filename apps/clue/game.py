@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...data.errors import SettingsError
+from ...models.clue.record.record import ClueRecord
 from ...models.clue.refuters import ChoiceModel, choice_model
 from ..kit.records.contract import AnalysisRequest
 from ..kit.records.recorded_game import RecordedGame
@@ -45,6 +47,10 @@ class ClueGame(RecordedGame[ClueDetail, ClueFindings]):
             samples=asked.samples,
             seed=asked.seed,
         )
+
+    def eyes(self, value: object, asked: AnalysisRequest) -> Sequence[str]:
+        """All players of a whole record, else who wrote it, and who looks on."""
+        return ClueRecord.from_json(value).viewers()
 
     def text(self) -> AnalysisText[ClueDetail, ClueFindings]:
         """The text: the facts known and why, and the suggestion to make."""

@@ -15,8 +15,10 @@ from ...models.clue.cards import CARDS
 from ...models.clue.events import Accusation, ClueEvent, Move, Suggestion, Triple
 from ...models.clue.refuters import ChoiceModel
 from ..kit.analysis.transcript import Standpoint, Transcript
+from ..kit.answers.values import Statements
 from ..kit.number_words import listed
 from .findings import ClueDetail, ClueFindings, ClueMoment, OwnSuggestion, WalkPlan
+from .notebook import notebook
 from .recorded import Recorded
 from .words import cards_of, describe, known_of
 from .worth import most_worth, ranked, worth_of
@@ -150,6 +152,11 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
             for holder, share in shares.items():
                 if share > 0.0:
                     yield card, holder, share
+
+    def scene(self, now: Standpoint[ClueDetail]) -> Statements:
+        """The notebook."""
+        assert now.posterior is not None
+        return [notebook(now.posterior.table(self.declared.cards))]
 
     def reason(self, posterior: Posterior, unit: str | int) -> str:
         """An event by its number and in words."""

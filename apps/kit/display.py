@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from ...models.games import entry_of
 from ...models.play import Play, SeenPlay, View, viewer_name
 from .answers.values import Bars, Paragraph, Statement, Statements
 from .understanding import Meant, understand
+
+if TYPE_CHECKING:
+    from ...planners.matches.winning import WinningChances
 
 #: Most values of one hidden thing that are listed.
 MOST_VALUES: Final = 8
@@ -292,6 +295,36 @@ class Display:
         if len(hidden) > MOST_HIDDEN:
             parts.append(Paragraph(f"and {len(hidden) - MOST_HIDDEN} more"))
         return parts
+
+    def drawn_belief(self, sight: Sight) -> Statements:
+        """The belief as a replay shows it after every move: drawn where there is a board.
+
+        It is asked with the eyes of any viewer, whoever is to move; `belief` where a game draws
+        none.
+        """
+        return self.belief(sight)
+
+    def laid_open(self, sight: Sight) -> Statements:
+        """The game as it stands for somebody from whom nothing is hidden, such as in a replay.
+
+        Args:
+            sight: With the whole state in place of what one player knows.
+        """
+        return self.situation(sight)
+
+    def winning_chances(self, sight: Sight) -> WinningChances | None:
+        """The chance of each side to win, as far as the viewer can know; None for nobody knows.
+
+        It takes a worker of its own. Games are played on from what the viewer can know, unless a
+        display knows better, such as by what was counted in matches.
+
+        Raises:
+            ContradictionError: By the belief, what was seen cannot have happened.
+            CostError, UnsupportedError: The belief cannot say it.
+        """
+        from ...planners.matches.winning import winning_chances
+
+        return winning_chances(sight.view, sight.seen, self.game_belief())
 
     def value_name(self, feature: Feature, value: Any) -> str:
         """The name of a value of something hidden."""

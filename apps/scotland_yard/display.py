@@ -11,6 +11,7 @@ from ...models.play import View, viewer_name
 from ...models.scotland_yard import HIDER, TICKETS, board, stations_of
 from ...models.scotland_yard.rules import SHOWN, may_double
 from ...models.scotland_yard.state import THE_SEEKERS
+from ...planners.matches.winning import WinningChances
 from ..kit.answers.values import (
     Cell,
     Column,
@@ -24,6 +25,7 @@ from ..kit.answers.values import (
 )
 from ..kit.display import Display, Extra, Sight
 from ..kit.number_words import bits, percent
+from .picture import counted_chances, likeliest
 from .words import HIDER_NAME, describe, spelt_out, station_in
 from .yard_map import BLACK, yard_map
 
@@ -163,6 +165,33 @@ class ScotlandYard(Display):
         table = sheet("", right(), Column(bar=BAR), rows=rows)
         rest = Paragraph(f"and {more} more" if more > 0 else "")
         return [Paragraph(heading, "strong"), table, rest]
+
+    def drawn_belief(self, sight: Sight) -> Statements:
+        """The board, with how likely Mr. X is at each station; for Mr. X what others can know."""
+        known = self.game_belief()
+        assert known is not None, "Mr. X's station is hidden"
+        state = sight.state
+        pieces = {
+            int(state.stations[player]): "X" if player == HIDER else str(player)
+            for player in range(self.game.players)
+            if state.stations[player] != HIDDEN
+        }
+        shares: dict[int, float] = {}
+        for feature in list(known.hidden(sight.public_view).values())[:1]:
+            shares = known.infer(sight.public_view, sight.public_seen).marginal(feature)
+        drawn = yard_map(
+            board(self.game.settings["edition"]),
+            pieces,
+            [station for station, share in shares.items() if share > 0.0],
+            shares={station: share for station, share in shares.items() if share > 0.0},
+        )
+        return [drawn, Paragraph(likeliest(shares))]
+
+    def winning_chances(self, sight: Sight) -> WinningChances | None:
+        """The share of matches between programs that each side won from such a position."""
+        if sight.view.over:
+            return super().winning_chances(sight)
+        return counted_chances(sight.public_view.states[0], self.game)
 
     # -- parts
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -12,13 +12,14 @@ import numpy as np
 from ...beliefs.games.scotland_yard.play import ScotlandYardBelief
 from ...beliefs.judging.compare import divergence_bits
 from ...beliefs.judging.method_result import MethodResult
+from ...models.scotland_yard.events import HIDER_NAME as HIDER_ROLE
 from ...models.scotland_yard.record.seen import SPECTATOR
 from ..kit.analysis.transcript import Transcript
 from ..kit.records.contract import AnalysisRequest, TableRows
 from ..kit.records.recorded_game import RecordedGame
 from .chances import shares
 from .options import OPTIONS
-from .transcript import LIKELIHOOD, HuntFindings, HuntTranscript, Whereabouts, read
+from .transcript import LIKELIHOOD, SEEKERS, HuntFindings, HuntTranscript, Whereabouts, read
 
 if TYPE_CHECKING:
     from ...beliefs.posterior import Posterior
@@ -52,6 +53,11 @@ class ScotlandYardGame(RecordedGame[Whereabouts, HuntFindings]):
         """The record from the eyes of one viewer."""
         likelihood = asked.own.get("likelihood", LIKELIHOOD)
         return HuntTranscript(read(value), asked.observer, likelihood, seed=asked.seed)
+
+    def eyes(self, value: object, asked: AnalysisRequest) -> Sequence[str]:
+        """Mr. X where their stations are known, the detectives, and who looks on."""
+        known = read(value).viewers()
+        return (*known[: HIDER_ROLE in known], SEEKERS, SPECTATOR)
 
     def text(self) -> HuntText:
         """The moves, round by round, and the detectives' chances."""

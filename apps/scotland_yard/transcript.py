@@ -17,6 +17,7 @@ from ...data.errors import plain_name
 from ...data.progress import Tell
 from ...models.game import OVER, States
 from ...models.play import PlayRecord
+from ...models.scotland_yard.board import board
 from ...models.scotland_yard.events import HIDER_NAME as HIDER_ROLE
 from ...models.scotland_yard.events import HiderMove, role, seeker_name
 from ...models.scotland_yard.record.record import ScotlandYardRecord
@@ -24,10 +25,14 @@ from ...models.scotland_yard.record.replay import game_of, start_states
 from ...models.scotland_yard.record.seen import SPECTATOR
 from ...models.scotland_yard.rules import DOUBLED, SHOWN
 from ...models.scotland_yard.state import HIDER, THE_SEEKERS, TICKETS
+from ...planners.matches.winning import WinningChances
 from ..kit.analysis.moments import Moment, TimelineAnalysis
 from ..kit.analysis.transcript import Standpoint, Transcript
+from ..kit.answers.values import Paragraph, Statements
 from .chances import DetectiveTurn, Floats, shares, turn_of
+from .picture import counted_chances, likeliest
 from .words import HIDER_NAME, describe
+from .yard_map import yard_map
 
 #: All detectives: they see the same.
 SEEKERS: Final = "seekers"
@@ -248,6 +253,20 @@ class HuntTranscript(Transcript[Whereabouts, HuntFindings]):
         found = shares(now.posterior)
         for station in found.nonzero()[0].tolist():
             yield STATION, str(station), float(found[station])
+
+    def scene(self, now: Standpoint[Whereabouts]) -> Statements:
+        """The board."""
+        found = now.detail()
+        pieces = {station: str(number) for number, station in enumerate(found.seekers, start=1)}
+        if found.known is not None:
+            pieces.setdefault(found.known, "X")
+        shares = dict(found.ranked)
+        edition = board(self._rules.settings["edition"])
+        return [yard_map(edition, pieces, shares, shares=shares), Paragraph(likeliest(shares))]
+
+    def winning_chances(self, number: int) -> WinningChances | None:
+        """As it was counted in matches between programs."""
+        return counted_chances(self._states(number)[0], self._rules)
 
     def reason(self, posterior: Posterior, unit: str | int) -> str:
         """A move in words."""

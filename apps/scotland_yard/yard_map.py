@@ -30,6 +30,7 @@ def yard_map(
     goals: Mapping[int, tuple[str, ...]] = MappingProxyType({}),
     mover: int | None = None,
     centre: int | None = None,
+    shares: Mapping[int, float] = MappingProxyType({}),
 ) -> Map:
     """The board as it stands.
 
@@ -40,6 +41,7 @@ def yard_map(
         goals: Where the one who moves can go: station -> tickets.
         mover: The station from where they go; None if nobody moves.
         centre: The station whose surroundings are shown; None for the whole board.
+        shares: How likely Mr. X is at each station; empty where nobody asks.
     """
     may = {*possible}
     spots = tuple(
@@ -51,6 +53,7 @@ def yard_map(
             goal=_letters(goals.get(station, ())),
             colour=_colour(goals[station]) if station in goals else "",
             possible=station in may,
+            share=shares.get(station),
         )
         for station, (x, y) in enumerate(board.places, start=1)
     )

@@ -8,8 +8,8 @@ from dataclasses import replace
 from ....beliefs.games.contract import GameBelief
 from ....beliefs.games.registry import belief_or_none
 from ....data.errors import SettingsError
-from ....models.game import Game
-from ....models.play import kept_record
+from ....models.game import SPECTATOR, Game
+from ....models.play import kept_record, viewer_name
 from ..answers.html import shown
 from ..display import Display
 from ..own_options import OwnOption
@@ -84,6 +84,10 @@ class AnyGame(RecordedGame[None, PlayFindings]):
                 value=self.game.name,
             )
         return self.transcript(value, asked)
+
+    def eyes(self, value: object, asked: AnalysisRequest) -> Sequence[str]:
+        """All roles, and who looks on."""
+        return (*self.game.roles, viewer_name(self.game.roles, SPECTATOR))
 
     def page(self) -> AnalysisPage[None, PlayFindings]:
         """The report, with what the display has to show of the last moment."""

@@ -8,13 +8,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, cast
+from typing import TYPE_CHECKING, Any, Generic, cast
+
+import numpy as np
 
 from ....beliefs.language.evidence import Evidence
 from ....beliefs.language.features import Feature
-from ....beliefs.posterior import Posterior
+from ....beliefs.posterior import Posterior, entropy_bits
 from ....data.progress import Tell
+from ..answers.values import Statements
+from ..display import MOST_HIDDEN, probabilities
 from .moments import Detail, Findings, Moment, ViewerTurn
+
+if TYPE_CHECKING:
+    from ....planners.matches.winning import WinningChances
 
 
 def _nothing() -> Any:
@@ -126,6 +133,21 @@ class Transcript(ABC, Generic[Detail, Findings]):
         """The possible values of something hidden in words, the likeliest first."""
         found = sorted(marginal.items(), key=lambda pair: -pair[1])
         return [(self.value_name(feature, value), share) for value, share in found if share > 0.0]
+
+    def scene(self, now: Standpoint[Detail]) -> Statements:
+        """A moment as a replay shows it: what is open, drawn where the game has a board."""
+        return [
+            probabilities(
+                name,
+                dict(self.shares((now.hidden or {})[name], marginal)),
+                entropy_bits(np.array([*marginal.values()])),
+            )
+            for name, marginal in [*self.marginals(now).items()][:MOST_HIDDEN]
+        ]
+
+    def winning_chances(self, number: int) -> WinningChances | None:
+        """How likely each side was to win after so many events; None where nobody knows."""
+        return None
 
     def value_name(self, feature: Feature, value: Any) -> str:
         """The name of a value of something hidden."""

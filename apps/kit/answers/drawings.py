@@ -1,12 +1,14 @@
-"""Boards and maps as drawings of a page."""
+"""Boards, maps and curves as drawings of a page."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from ..number_words import percent
+from ..pages.chart import event_numbers, levels
+from ..pages.frame import Frame
 from ..pages.markup import Html, drawing, element
-from .values import AddressCode, Grid, Map, Spot, Tile
+from .values import AddressCode, Curve, CurveLine, Grid, Map, Spot, Tile
 
 #: Size of a card, of the way on it, and of the margin for names of rows and columns.
 WIDTH: Final = 44
@@ -26,6 +28,10 @@ LARGER: Final = 1.3
 QUIET: Final = 4
 DOT: Final = 4
 LEAST_SHADE: Final = 0.25
+#: Ways to draw a line of a curve, and the size of the whole.
+CURVES: Final = 6
+CURVE_WIDTH: Final = 520.0
+CURVE_HEIGHT: Final = 190.0
 DASHES: Final = {"dotted": "2 5", "solid": None, "double": None, "dashed": "8 6"}
 
 
@@ -132,17 +138,21 @@ def map_drawing(map: Map) -> Html:
 def map_spots(map: Map) -> list[Html]:
     """The places of a map, those that matter in circles and on top."""
     ordered = sorted(map.spots, key=lambda spot: bool(spot.goal or spot.possible or spot.piece))
-    return [_spot(spot) for spot in ordered]
+    likeliest = max((spot.share or 0.0 for spot in map.spots), default=0.0)
+    return [_spot(spot, likeliest) for spot in ordered]
 
 
-def _spot(spot: Spot) -> Html:
+def _spot(spot: Spot, likeliest: float) -> Html:
     kind = "piece" if spot.piece else "may" if spot.possible else None
     name = f"{spot.goal}{spot.name}"
     said = f"{spot.name}: {spot.piece}" if spot.piece else name
     if spot.share is not None:
         said += f", {percent(spot.share)} %"
-    # What is barely possible must stand out from what is ruled out.
-    shade = None if spot.share is None else max(LEAST_SHADE, spot.share)
+    # What is barely possible must stand out from what is ruled out, and of many places that can be
+    # the likeliest is dark.
+    shade = None
+    if spot.share is not None:
+        shade = LEAST_SHADE + (1.0 - LEAST_SHADE) * spot.share / (likeliest or 1.0)
     ring = element("circle", element("title", said), cx=spot.x, cy=spot.y, r=11, class_=kind,
                    fill="var(--sheet)", stroke="var(--line)", fill_opacity=shade)  # fmt: skip
     word = "on" if kind else "goal" if spot.goal else None
@@ -167,3 +177,60 @@ def code_drawing(code: AddressCode) -> Html:
         code.title, f"0 0 {size} {size}", "code", ground, element("path", d=path, fill="#000"),
         width=DOT * size,
     )  # fmt: skip
+
+
+def curve_drawing(curve: Curve) -> Html:
+    """Something over the moments of a game, with the moment that is looked at."""
+    moments = max((len(each.values) for each in curve.lines), default=1)
+    frame = Frame(CURVE_WIDTH, CURVE_HEIGHT, max(moments - 1, 0), curve.most or 1.0)
+    share = curve.most is None
+    parts: list[Html] = [
+        levels(
+            frame,
+            [frame.most * part / 4 for part in range(5)],
+            (lambda value: f"{percent(value)} %") if share else "{:.2g}".format,
+        ),
+        event_numbers(frame, frame.height - 10),
+    ]
+    if curve.at is not None:
+        x = frame.x(curve.at)
+        parts.append(element("line", x1=x, x2=x, y1=frame.top, y2=frame.y(0.0), class_="at"))
+    for place, line in enumerate(curve.lines):
+        parts.append(_curve_line(frame, line, f"line curve-{place % CURVES}", curve.at))
+    if curve.line:
+        parts += [_moment(frame, curve, moment) for moment in range(moments)]
+    box = f"0 0 {frame.width:g} {frame.height:g}"
+    return drawing(curve.title, box, "chart", *parts)
+
+
+def _curve_line(frame: Frame, line: CurveLine, kind: str, at: int | None) -> Html:
+    path, joined = "", False
+    for moment, value in enumerate(line.values):
+        if value is not None:
+            path += f"{'L' if joined else 'M'}{frame.x(moment):.1f} {frame.y(value):.1f}"
+            # A moment alone is a dot.
+            path += "" if joined else "h0"
+        joined = value is not None
+    parts = [element("path", d=path, class_=kind)] if path else []
+    value = line.values[at] if at is not None and at < len(line.values) else None
+    if at is not None and value is not None:
+        parts.append(element("circle", cx=frame.x(at), cy=frame.y(value), r=4, class_=kind))
+    return element("g", element("title", line.name), *parts)
+
+
+def _moment(frame: Frame, curve: Curve, moment: int) -> Html:
+    said = ", ".join(
+        f"{each.name} {f'{percent(value)} %' if curve.most is None else f'{value:.2g}'}"
+        for each in curve.lines
+        if moment < len(each.values) and (value := each.values[moment]) is not None
+    )
+    return element(
+        "rect",
+        element("title", f"{moment}: {said}" if said else str(moment)),
+        x=frame.x(moment) - frame.step / 2,
+        y=frame.top,
+        width=frame.step,
+        height=frame.height - frame.top - frame.bottom,
+        class_="hover",
+        data_line=f"{curve.line} {moment}",
+    )

@@ -8,7 +8,7 @@ from ..number_words import bits, percent
 from ..pages.document import section, terms
 from ..pages.lists import bar, track
 from ..pages.markup import Html, element, join
-from .drawings import code_drawing, grid_drawing, map_drawing
+from .drawings import CURVES, code_drawing, curve_drawing, grid_drawing, map_drawing
 from .values import (
     AddressCode,
     Bars,
@@ -16,6 +16,7 @@ from .values import (
     Cell,
     Column,
     Command,
+    Curve,
     Facts,
     FormField,
     Grid,
@@ -69,6 +70,8 @@ def _shown(statement: Statement) -> Html:
             return _figure(grid_drawing(statement), statement.legend)
         case Map():
             return _figure(map_drawing(statement), statement.legend)
+        case Curve():
+            return _curve(statement)
         case Section():
             return section(statement.title, statement.lead, *map(_shown, statement.parts))
         case Touches():
@@ -84,6 +87,17 @@ def _shown(statement: Statement) -> Html:
 def _figure(drawing: Html, legend: str) -> Html:
     note = element("p", lines(legend), class_="lead") if legend else Html("")
     return element("div", drawing, note, class_="scroll")
+
+
+def _curve(curve: Curve) -> Html:
+    """The drawing, and which line is whose."""
+    named = (
+        element("li", element("i", class_=f"curve-{place % CURVES}"), each.name)
+        for place, each in enumerate(curve.lines)
+    )
+    title = element("p", curve.title, class_="wanted")
+    key = element("ul", *named, class_="key") if len(curve.lines) > 1 else Html("")
+    return element("div", title, curve_drawing(curve), key, class_="curve")
 
 
 def _table(sheet: Sheet) -> Html:
@@ -110,6 +124,9 @@ def _head(column: Column, sheet: Sheet) -> Html | str:
 def _cell(cell: Cell, column: Column) -> Html:
     if isinstance(cell, Paragraph):
         return element("td", lines(cell.text), class_=_side(column))
+    if isinstance(cell, Touch) and not cell.line:
+        kinds = " ".join(filter(None, (_side(column), _shade(cell))))
+        return element("td", lines(cell.text), class_=kinds or None, title=cell.label or None)
     if isinstance(cell, Touch):
         return element("td", touch(cell), class_=_side(column))
     if isinstance(cell, str) and column.link:
@@ -139,7 +156,7 @@ SHADES: Final = 20
 def touch(touch: Touch) -> Html:
     """A button that says a line when it is touched; a page's script listens to ``data-line``."""
     note = element("small", touch.note) if touch.note else Html("")
-    shade = None if touch.shade is None else f"shade-{round(SHADES * touch.shade)}"
+    shade = _shade(touch)
     kinds = ["touch", *([touch.tone] if touch.tone != "plain" else []), *([shade] if shade else [])]
     words = element("span", lines(touch.text))
     named = {
@@ -148,7 +165,8 @@ def touch(touch: Touch) -> Html:
         "aria_keyshortcuts": touch.key or None,
     }
     if touch.line.startswith("/") and touch.enabled:
-        return element("a", words, note, href=touch.line, **named)
+        own = "bookmark" if "#" in touch.line else None
+        return element("a", words, note, href=touch.line, rel=own, **named)
     return element(
         "button",
         words,
@@ -159,6 +177,10 @@ def touch(touch: Touch) -> Html:
         disabled=not touch.enabled,
         **named,
     )
+
+
+def _shade(touch: Touch) -> str | None:
+    return None if touch.shade is None else f"shade-{round(SHADES * touch.shade)}"
 
 
 def _touches(touches: Touches) -> Html:

@@ -25,6 +25,8 @@ from .values import (
     Cell,
     Column,
     Command,
+    Curve,
+    CurveLine,
     Facts,
     Grid,
     Map,
@@ -35,6 +37,7 @@ from .values import (
     Tone,
     Touch,
     Touches,
+    right,
 )
 
 #: From this width on bars are drawn, and facts begin where a wide terminal has them.
@@ -43,6 +46,9 @@ WIDE: Final = 90
 #: From this width on two blanks stand between columns that are to fit; letters they need at least.
 ROOMY: Final = 80
 LEAST: Final = 3
+#: Heights of a curve, and most moments that are drawn of it.
+BLOCKS: Final = "▁▂▃▄▅▆▇█"
+MOMENTS: Final = 40
 #: Letters of a whole bar.
 BAR: Final = 16
 
@@ -136,6 +142,10 @@ def _lines(
             yield from grid_text(statement, width, ascii_only=options.ascii_only)
         case Map():
             yield from map_text(statement, width, console.height, ascii_only=options.ascii_only)
+        case Curve():
+            yield words(statement.title, "strong")
+            rows = [(f"  {each.name}", *_curve(each, statement)) for each in statement.lines]
+            yield from _sheet(Sheet((Column(), Column(), right()), tuple(rows), gap=1), width)
         case Touches():
             # In a terminal a line is typed.
             said = "; ".join(f"{each.text} ({each.line})" for each in statement.choices)
@@ -244,6 +254,21 @@ def _cell(cell: Cell, column: Column) -> RenderableType:
         return Text("█" * round(column.bar * cell) or "▏", style="cyan")
     said = words(cell)
     return BreakableName(said.plain, str(said.style)) if column.joints else said
+
+
+def _curve(line: CurveLine, curve: Curve) -> tuple[str, str]:
+    """A line as blocks, moment by moment as far as there is room, and its value where one looks."""
+    step = -(-len(line.values) // MOMENTS)
+    most = curve.most or 1.0
+    top = len(BLOCKS) - 1
+    drawn = "".join(
+        " " if value is None else BLOCKS[round(top * min(max(value / most, 0.0), 1.0))]
+        for value in line.values[::step]
+    )
+    known = line.values[: None if curve.at is None else curve.at + 1]
+    last = next((value for value in reversed(known) if value is not None), None)
+    said = "" if last is None else bits(last) if curve.most else f"{percent(last)} %"
+    return drawn, said
 
 
 def _bars(bars: Bars, width: int) -> Iterator[RenderableType]:

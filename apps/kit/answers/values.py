@@ -145,7 +145,9 @@ class Touch:
 
     Attributes:
         text: The words.
-        line: The line; where it begins with "/", the address that a touch leads to.
+        line: The line; where it begins with "/", the address that a touch leads to, and where that
+            has a "#", the page's own address at this moment. In a table it may be empty: the words
+            cannot be touched.
         tone: How much they stand out.
         note: Small words below them, such as a probability.
         label: The words for those who do not see the page; empty where the text says all.
@@ -363,6 +365,39 @@ class Map:
 
 
 @dataclass(frozen=True)
+class CurveLine:
+    """A line of a curve.
+
+    Attributes:
+        name: What it is of.
+        values: It at every moment, from 0; None where nobody knows.
+    """
+
+    name: str
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Something over the moments of a game.
+
+    Attributes:
+        title: What it is.
+        lines: The lines.
+        at: The moment that is looked at; None for none.
+        most: The highest value of the scale, which begins at 0; None for a share of all.
+        line: What a touch of a moment says, before its number; empty where none can be touched.
+    """
+
+    title: str
+    lines: tuple[CurveLine, ...]
+    at: int | None = None
+    most: float | None = None
+    line: str = ""
+    kind: Literal["curve"] = "curve"
+
+
+@dataclass(frozen=True)
 class Section:
     """Statements under a heading.
 
@@ -417,7 +452,7 @@ class FormField:
     name: str
     label: str
     value: str = ""
-    input: Literal["text", "number", "range", "choice"] = "text"
+    input: Literal["text", "number", "range", "choice", "file"] = "text"
     choices: tuple[str, ...] = ()
     least: float | None = None
     most: float | None = None
@@ -467,6 +502,7 @@ Statement = (
     | Bars
     | Grid
     | Map
+    | Curve
     | Section
     | Touches
     | BlankForm

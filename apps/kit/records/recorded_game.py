@@ -144,6 +144,14 @@ class RecordedGame(Generic[Detail, Findings]):
         """The same from the eyes of all viewers that were asked for."""
         return (self.transcript(value, asked),)
 
+    def eyes(self, value: object, asked: AnalysisRequest) -> Sequence[str]:
+        """The viewers that a record can be seen with: those that it says enough of.
+
+        Raises:
+            RecordError: It is no such record.
+        """
+        return (self.transcript(value, asked).viewer,)
+
     def text(self) -> AnalysisText[Detail, Findings]:
         """The display of an analysis in a terminal."""
         from ..analysis.text import AnalysisText

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ....data.errors import EvidenceError
 from ....models.cheat import RANK_NAMES, SeenCheat, columns_of, seen_game
 from ....models.cheat.state import CALL
-from ....models.game import Game
+from ....models.game import SPECTATOR, Game
 from ....models.kernels.kernel import kernel
 from ....models.play import SeenPlay, View
 from ...infer import infer
@@ -206,7 +206,7 @@ class CheatBelief(CachedBelief[Known]):
         >>> imagined.tables.numbers.tolist()  # the searcher, the other's calls, the turn
         [1.0, 0.0, 1.0]
         """
-        if isinstance(game.tables, OpponentTables):
+        if isinstance(game.tables, OpponentTables) and view.viewer != SPECTATOR:
             begin(game, view, seen)
 
     def posterior(self, known: Known) -> Posterior:

@@ -123,7 +123,8 @@ class ClueBelief(CachedBelief[SeenClue]):
         elif isinstance(game.tables, RaceTable):
             known = self.known(view, seen)
             posterior = self._posterior(known)
-            rng = np.random.default_rng((view.viewer, len(seen.events)))
+            # Whoever looks on has a number below 0, which no seed may be.
+            rng = np.random.default_rng((view.viewer % 2**16, len(seen.events)))
             bits = [
                 [self._open(known, player, world, rng) for player in known.players]
                 for world in self.worlds(posterior, WORLDS, rng).tolist()

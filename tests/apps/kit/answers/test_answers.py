@@ -37,6 +37,7 @@ from sleuth.answers import (
 )
 from sleuth.apps.kit.answers.forms import DecisionForm, GameCheck
 from sleuth.apps.kit.answers.schema import Kind
+from sleuth.apps.kit.answers.values import Curve, CurveLine
 from sleuth.search import Learning
 
 from ...conftest import Sleuth
@@ -63,6 +64,9 @@ EVERY: tuple[Statement, ...] = (
     Section("What is open", (Paragraph("Nothing.", blank="above"),), lead="By what was seen."),
     Sheet((Column("agent", joints=True, note="Agent: who plays."), Column("worth", room=30)),
           (("mcts:worlds=8", "0.50 to 0.75"),), close=0),
+    Curve("chance to win", (CurveLine("first", (0.5, None, 1.0)), CurveLine("second", (0.5, 0.2))),
+          at=2, line="at"),
+    Curve("open", (CurveLine("bits", (2.0, 0.5)),), most=3.0),
 )  # fmt: skip
 
 

@@ -1,0 +1,201 @@
+"""What workers do for a replay: beliefs, chances to win, moves of agents.
+
+What is said with somebody's eyes is made of a parcel of what they see, and of nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from time import monotonic
+from typing import Any, Final, cast
+
+from ....data.errors import CostError, UnsupportedError
+from ....models.game import Game
+from ....models.games import entry
+from ....models.kernels.compiling import waiting
+from ....models.parcel import ViewParcel
+from ....planners.agents import parse_agent
+from ....planners.agents.kind import Maker
+from ....planners.matches.match_games import prepare
+from ....planners.matches.winning import WinningChances, winning_chances
+from ...kit.answers.values import Statements
+from ...kit.display import Display, Sight, display
+from ...kit.records.recorded_game import RecordedGame
+from .sources import RecordSource
+
+#: Games, agents and records that a worker keeps ready.
+READY: Final = 16
+#: Seconds after which a worker hands over the moments that it has.
+SECONDS: Final = 0.4
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game as a worker finds it.
+
+    Attributes:
+        source: Its name, or where it is.
+        settings: Its settings, as JSON.
+    """
+
+    source: str
+    settings: str
+
+    def display(self) -> Display:
+        """Its words and pictures."""
+        return _display(self)
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return _display(self).game
+
+
+@dataclass(frozen=True)
+class EyesParcel:
+    """All that somebody may see at a moment.
+
+    Attributes:
+        own: With their eyes.
+        public: With those of somebody who only looks on.
+    """
+
+    own: ViewParcel
+    public: ViewParcel
+
+    def sight(self, game: Game) -> Sight:
+        """It, unpacked: nobody is the person here, so all are called by their roles."""
+        own, public = self.own, self.public
+        return Sight(own.view(game), own.seen(game), public.view(game), public.seen(game), ())
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A moment of a replay, with somebody's eyes.
+
+    Attributes:
+        bits: How much is open to them; None where nobody knows.
+        parts: What they can know.
+        text: What has just happened, in words; empty where it is said elsewhere.
+        own: Whether they did it.
+        chances: How likely each side is to win, where that is known at once.
+    """
+
+    bits: float | None
+    parts: Statements
+    text: str = ""
+    own: bool = False
+    chances: WinningChances | None = None
+
+
+@waiting()
+def knowledge(named: PlayedGame, parcel: EyesParcel) -> Scene:
+    """What somebody can know at a moment of a play."""
+    shown = named.display()
+    sight = parcel.sight(shown.game)
+    known = shown.game_belief()
+    if known is None or not (hidden := known.hidden(sight.view)):
+        return Scene(0.0, ())
+    bits = None
+    with suppress(CostError, UnsupportedError):
+        posterior = known.infer(sight.view, sight.seen)
+        bits = sum(map(posterior.entropy, hidden.values()))
+    return Scene(bits, tuple(shown.drawn_belief(sight)))
+
+
+def chances(named: PlayedGame, parcel: EyesParcel) -> WinningChances | None:
+    """How likely each side is to win, as far as somebody can know."""
+    shown = named.display()
+    return shown.winning_chances(parcel.sight(shown.game))
+
+
+def true_chances(named: PlayedGame, public: ViewParcel, truth: bytes) -> WinningChances:
+    """How likely each side was to win by the truth, in a game that is over.
+
+    Args:
+        named: The game.
+        public: What everybody saw then.
+        truth: The bytes of the true state.
+    """
+    shown = named.display()
+    game = shown.game
+    return winning_chances(
+        public.view(game), public.seen(game), shown.game_belief(), truth=game.states_of(truth)
+    )
+
+
+def move(named: PlayedGame, agent: str, seed: int, parcel: ViewParcel) -> int:
+    """The action of an agent, which is made anew for every move: what it does follows from that."""
+    game = named.game
+    return int(_maker(named, agent)(seed).decide(parcel.view(game), parcel.seen(game)))
+
+
+@waiting()
+def scenes(source: RecordSource, observer: str | None, first: int) -> tuple[Scene, ...]:
+    """Some moments of a record in a notation of its own, as an observer saw them.
+
+    Args:
+        source: The record.
+        observer: Whose eyes; None for those that the record has.
+        first: The first moment that is wanted.
+
+    Returns:
+        That one and the next, as many as there is time for; none after the last.
+    """
+    key = source, observer
+    at, going = _going.pop(key, (0, None))
+    if going is None or at > first:
+        at, going = 0, _told(source, observer)
+    begun = monotonic()
+    found: list[Scene] = []
+    for make in going:
+        at += 1
+        if at > first:
+            found.append(make())
+            if monotonic() - begun > SECONDS:
+                break
+    while len(_going) >= READY:
+        _going.pop(next(iter(_going)))
+    _going[key] = at, going
+    return tuple(found)
+
+
+#: Records that are being followed, and how far they are.
+_going: Final[dict[tuple[RecordSource, str | None], tuple[int, Iterator[Any] | None]]] = {}
+
+
+def _told(source: RecordSource, observer: str | None) -> Iterator[Any]:
+    value = source.value()
+    analysis = source.analysis(value)
+    transcript = cast("RecordedGame[Any, Any]", analysis).transcript(value, source.asked(observer))
+    for number, now in enumerate(transcript.standpoints()):
+        yield lambda number=number, now=now: _scene(transcript, number, now)
+
+
+def _scene(transcript: Any, number: int, now: Any) -> Scene:
+    bits = None
+    if now.posterior is not None and now.hidden:
+        with suppress(CostError, UnsupportedError):
+            bits = sum(map(now.posterior.entropy, now.hidden.values()))
+    return Scene(
+        bits,
+        tuple(transcript.scene(now)),
+        now.text,
+        now.own,
+        transcript.winning_chances(number),
+    )
+
+
+@lru_cache(READY)
+def _display(named: PlayedGame) -> Display:
+    return display(entry(named.source).game(**json.loads(named.settings)))
+
+
+@lru_cache(READY)
+def _maker(named: PlayedGame, agent: str) -> Maker:
+    (made,) = prepare(named.game, [parse_agent(agent)]).makers
+    return made
