@@ -12,7 +12,9 @@ from ...data.errors import SettingsError
 from ...models.games import entries, entry
 from ..kit.answers.values import (
     AddressCode,
+    BlankForm,
     Command,
+    FormField,
     Paragraph,
     Statement,
     Statements,
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 #: Sittings that are listed, and those of them that are not folded away.
 MOST_LISTED: Final = 50
 LATEST: Final = 3
+#: Letters of a record that is pasted, and the line of one that is handed in as a file.
+PASTED: Final = 4_000
+UPLOAD: Final = "upload"
 #: Touches that are remembered.
 MOST_LED: Final = 1_000
 DAY: Final = 24 * 3600
@@ -68,6 +73,7 @@ class Home:
         latest, earlier = kept[:LATEST], kept[LATEST:]
         going_on = Panel("goes-on", tuple(self._listed(latest)), texts.GOES_ON)
         ways = [Panel(kind, self._way(kind, lead), title) for kind, title, lead in WAYS]
+        ways.append(Panel("records", tuple(self._records()), texts.REPLAYED, folded=True))
         return [
             *([going_on, *ways] if kept else [*ways, going_on]),
             Panel("earlier", tuple(self._listed(earlier)), texts.EARLIER, folded=True)
@@ -136,6 +142,19 @@ class Home:
             first = [Touch(_title(name), f"new {kind} {self._game}", "strong")]
         others = (Touch(_title(name), f"new {kind} {name}") for name in found)
         return Paragraph(lead, "soft"), Touches("", (*first, *others))
+
+    def _records(self) -> Sequence[Statement]:
+        """Records to be replayed: those that come with sleuth, or somebody's own."""
+        from .replay.sources import example_names
+
+        examples = FormField("example", texts.EXAMPLE, input="choice", choices=example_names())
+        pasted = FormField("record", texts.PASTED_RECORD, most=PASTED)
+        return [
+            Paragraph(texts.REPLAYED_LEAD, "soft"),
+            BlankForm("new replay", (examples,), texts.REPLAY),
+            BlankForm(UPLOAD, (FormField("file", texts.OWN_RECORD, input="file"),), texts.REPLAY),
+            BlankForm("new replay", (pasted,), texts.REPLAY),
+        ]
 
     def _listed(self, found: Sequence[Kept]) -> Sequence[Statement]:
         if not found:

@@ -25,7 +25,7 @@ STEP: Final = "step"
 #: Bytes of what nobody can guess.
 SECRET: Final = 16
 #: Most bytes of a first line.
-MOST_HEAD: Final = 2**20
+MOST_HEAD: Final = 2**22
 #: What is done at a sitting at most: a file that nobody can read again is worse than none.
 MOST_STEPS: Final = 100_000
 #: Most bytes of a sitting's file.

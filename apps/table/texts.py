@@ -20,6 +20,14 @@ WATCHED_LEAD: Final = (
     "Agents play against each other. You go through their game move by move, and see what each "
     "player could know."
 )
+REPLAYED: Final = "Replay a record"
+REPLAYED_LEAD: Final = (
+    "You go through a game that was recorded in the same way, with what its record says of it."
+)
+EXAMPLE: Final = "One that comes with sleuth"
+OWN_RECORD: Final = "A file of yours: whatever 'sleuth analyse' takes"
+PASTED_RECORD: Final = "Or a short one, pasted"
+REPLAY: Final = "Replay"
 GOES_ON: Final = "Go on"
 EARLIER: Final = "Earlier tables"
 NOTHING_GOES_ON: Final = "Nothing yet. Whatever you begin stays here until you delete it."

@@ -214,7 +214,7 @@ def _blank(blank: FormField) -> Html:
             step=blank.step,
             autocomplete="off",
             autocapitalize="off",
-            maxlength=1000 if blank.input == "text" else None,
+            maxlength=int(blank.most or 1000) if blank.input == "text" else None,
         )
         if blank.input == "range":
             written = element("span", written, element("output", blank.value), class_="slider")

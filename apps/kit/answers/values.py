@@ -446,7 +446,7 @@ class FormField:
         value: What stands there already.
         input: What is written there.
         choices: All that can stand there; empty for anything.
-        least, most, step: The range of a number.
+        least, most, step: The range of a number; of words the most letters.
     """
 
     name: str

@@ -24,8 +24,8 @@ from ...kit.answers.values import (
     sheet,
 )
 from ...kit.number_words import bits, percent
-from . import texts as say
 from ..sitting import Panel
+from . import texts as say
 from .reels import CHANCE, SCENE, PlayReel, Reel, ReelPlace
 from .sources import RecordSource, WatchedGame
 from .working import Scene

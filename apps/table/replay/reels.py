@@ -23,8 +23,8 @@ from ...kit.answers.values import Statements
 from ...kit.display import Display, Sight, display
 from ...kit.records.recorded_game import RecordedGame
 from ..sitting import Job
-from .texts import EVERYBODY, SEES_NOTHING
 from .sources import RecordSource, many
+from .texts import EVERYBODY, SEES_NOTHING
 from .working import EyesParcel, PlayedGame, chances, knowledge, scenes, true_chances
 
 #: Most moments of a record that is replayed.

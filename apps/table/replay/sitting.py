@@ -17,10 +17,10 @@ from ...play.seeds import agent_seed
 from ..kept import SittingLog
 from ..lobby import Lobby
 from ..sitting import Download, Job, Line, Panel
-from .texts import REPLAYED, WATCHED
 from .panels import ReplayMoment, panels
 from .reels import CHANCE, SCENE, PlayReel, Reel, ReelPlace, reel_of
 from .sources import MOST_SEEDS, RecordSource, WatchedGame, example
+from .texts import REPLAYED, WATCHED
 from .working import Scene, move
 
 #: Moves a second.

@@ -11,6 +11,7 @@ from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from starlette.applications import Starlette
@@ -23,7 +24,7 @@ from ...kit.pages.document import style_sheet
 from ..home import Home
 from ..lobby import Lobby
 from ..sitting import Line, Sitting
-from .guard import Guard, Rates
+from .guard import UPLOAD, Guard, Rates
 from .markup import notice, page
 from .serving import Served, Shown
 from .texts import (
@@ -96,6 +97,7 @@ class TableServer:
             Route("/static/{name}", self._static),
             Route("/lobby/say", self._say, methods=["POST"]),
             Route("/lobby/events", self._events),
+            Route(UPLOAD, self._upload, methods=["POST"]),
             Route("/s/{token}", self._seat_page),
             Route("/s/{token}/say", self._say, methods=["POST"]),
             Route("/s/{token}/events", self._events),
@@ -170,6 +172,21 @@ class TableServer:
         line = _line(await request.body())
         if line is None:
             return JSONResponse({"error": UNREADABLE}, status_code=400)
+        sitting, seat = found
+        heard = await self._serving(sitting).hear(seat, line)
+        return JSONResponse({"refused": heard.refused, "hint": heard.hint, "go": heard.go})
+
+    async def _upload(self, request: Request) -> Response:
+        """A record in a file, which becomes a replay."""
+        found = await self._found(request)
+        if found is None:
+            return JSONResponse({"error": NOWHERE}, status_code=404)
+        name = request.query_params.get("name", "")[:MOST_OF_A_TOUCH]
+        content = (await request.body()).decode("utf-8", "replace")
+        if not name.isprintable():
+            return JSONResponse({"error": UNREADABLE}, status_code=400)
+        touch = request.query_params.get("touch", "")[:MOST_OF_A_TOUCH]
+        line = Line("new replay", {"record": content, "file": name}, touch or token_hex())
         sitting, seat = found
         heard = await self._serving(sitting).hear(seat, line)
         return JSONResponse({"refused": heard.refused, "hint": heard.hint, "go": heard.go})

@@ -25,8 +25,10 @@ HEADERS: Final = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )  # fmt: skip
-#: Most bytes of what a page says.
+#: Most bytes of what a page says, and of a file that it hands in where one is asked for.
 MOST_BYTES: Final = 64 * 1024
+MOST_OF_A_FILE: Final = 2**20
+UPLOAD: Final = "/lobby/upload"
 #: Seconds in which all of it has to come.
 MOST_SECONDS: Final = 10.0
 #: Requests a second that one address may make, and how many at once.
@@ -91,7 +93,7 @@ class Guard:
         if refused is not None:
             await _refuse(send, *refused)
             return
-        size, whole = 0, False
+        size, most, whole = 0, _most(scope), False
         end = asyncio.get_running_loop().time() + MOST_SECONDS
 
         async def limited() -> Message:
@@ -105,7 +107,7 @@ class Guard:
                 return {"type": "http.disconnect"}
             size += len(message.get("body", b""))
             whole = not message.get("more_body", False)
-            if size > MOST_BYTES:
+            if size > most:
                 # What follows is not read; the application sees a request that was broken off.
                 return {"type": "http.disconnect"}
             return message
@@ -128,7 +130,7 @@ class Guard:
         if scope["method"] in ("GET", "HEAD"):
             return None
         length = headers.get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > MOST_BYTES:
+        if not length.isdigit() or int(length) > _most(scope):
             return 413, TOO_LARGE
         origin = headers.get(b"origin")
         site = headers.get(b"sec-fetch-site", b"same-origin")
@@ -136,6 +138,10 @@ class Guard:
         if not own or site != b"same-origin":
             return 403, FOREIGN
         return None
+
+
+def _most(scope: Scope) -> int:
+    return MOST_OF_A_FILE if scope["path"] == UPLOAD else MOST_BYTES
 
 
 async def _refuse(send: Send, status: int, text: str) -> None:

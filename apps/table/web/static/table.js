@@ -56,6 +56,30 @@
     }
   }
 
+  // A file is not kept for later: it is still where it was chosen.
+  async function upload(input) {
+    const file = input.files[0];
+    tell("");
+    document.body.classList.add("waiting");
+    try {
+      const answer = await fetch(`${address}/upload?name=${encodeURIComponent(file.name.slice(-60))}&touch=${number()}`, {
+        method: "POST",
+        headers: { "content-type": "application/octet-stream" },
+        body: file,
+        cache: "no-store",
+      });
+      const json = answer.headers.get("content-type").startsWith("application/json");
+      const said = json ? await answer.json() : { error: await answer.text() };
+      if (said.refused || said.error) tell(said.refused || said.error);
+      if (said.go) location.href = said.go;
+    } catch {
+      tell(lost.textContent);
+    } finally {
+      input.value = "";
+      state();
+    }
+  }
+
   // The answer of the server; null where it has to be asked again.
   async function post(line) {
     if (within) return within.say(line);
@@ -119,6 +143,21 @@
       if (place && inOrder(panel, order) === false) place.append(panel);
     }
     restore(focus);
+    follow();
+  }
+
+  // The address of the page follows what it shows, where a link to that stands on it.
+  const here = () => document.querySelector("main a[rel=bookmark]");
+
+  function follow() {
+    const link = here();
+    try {
+      if (link && link.hash !== location.hash) history.replaceState(null, "", link.hash);
+    } catch { /* Some browsers refuse to do it often. */ }
+  }
+
+  function lead() {
+    if (location.hash.length > 1 && here() && here().hash !== location.hash) say(`at ${location.hash}`);
   }
 
   // Whether a panel stands behind the one before it in the order.
@@ -151,6 +190,7 @@
   function keepFilled(before, made) {
     for (const each of before.querySelectorAll("input, select")) {
       if (each.value === each.defaultValue && document.activeElement !== each) continue;
+      if (each.type === "file" || (each.type === "range" && each.form.children.length === 2 && each !== sliding)) continue;
       const form = each.closest("form");
       const now = form && made.querySelector(
         `form[data-line="${CSS.escape(form.dataset.line)}"] [name="${CSS.escape(each.name)}"]`);
@@ -208,6 +248,11 @@
   document.addEventListener("submit", (event) => {
     event.preventDefault();
     const form = event.target;
+    const file = form.querySelector("input[type=file]");
+    if (file) {
+      if (file.files.length) upload(file);
+      return;
+    }
     const blanks = Object.fromEntries(new FormData(form));
     for (const each of form.querySelectorAll("input[type=text]")) each.value = each.defaultValue = "";
     say(form.dataset.line, blanks);
@@ -216,6 +261,18 @@
   document.addEventListener("input", (event) => {
     const number = event.target.nextElementSibling;
     if (number && number.tagName === "OUTPUT") number.textContent = event.target.value;
+  });
+
+  // A slider says its line when it is let go.
+  let sliding = null;
+  document.addEventListener("input", (event) => {
+    if (event.target.type === "range") sliding = event.target;
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.type !== "range") return;
+    sliding = null;
+    const form = event.target.form;
+    if (form && form.querySelectorAll("input, select").length === 1) form.requestSubmit();
   });
 
   document.addEventListener("keydown", (event) => {
@@ -318,6 +375,8 @@
   window.addEventListener("online", () => { listen(); send(); });
   window.addEventListener("offline", () => { connected = Boolean(within); state(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) { listen(); send(); } });
+  window.addEventListener("hashchange", lead);
   listen();
+  lead();
   send();
 })();
