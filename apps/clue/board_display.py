@@ -82,6 +82,15 @@ class Clue(ClueTable):
             drawn.append(picture(sight.state))
         return [*drawn, Paragraph("; ".join(legend)), *super().situation(sight)]
 
+    def standing(self, sight: Sight) -> Statements:
+        """The same, always with the board."""
+        found = [each for each in self.situation(sight) if not isinstance(each, Grid)]
+        return [picture(sight.state), *found]
+
+    def laid_open(self, sight: Sight) -> Statements:
+        """The board, and all hands."""
+        return [picture(sight.state), *super().laid_open(sight)]
+
     def asked(self, sight: Sight) -> str:
         """The next thing to be done."""
         state = sight.state

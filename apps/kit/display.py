@@ -296,6 +296,10 @@ class Display:
             parts.append(Paragraph(f"and {len(hidden) - MOST_HIDDEN} more"))
         return parts
 
+    def standing(self, sight: Sight) -> Statements:
+        """The game as it stands, as a replay shows it after every move, beside `drawn_belief`."""
+        return self.situation(sight)
+
     def drawn_belief(self, sight: Sight) -> Statements:
         """The belief as a replay shows it after every move: drawn where there is a board.
 
@@ -310,7 +314,7 @@ class Display:
         Args:
             sight: With the whole state in place of what one player knows.
         """
-        return self.situation(sight)
+        return self.standing(sight)
 
     def winning_chances(self, sight: Sight) -> WinningChances | None:
         """The chance of each side to win, as far as the viewer can know; None for nobody knows.

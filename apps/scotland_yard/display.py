@@ -166,22 +166,24 @@ class ScotlandYard(Display):
         rest = Paragraph(f"and {more} more" if more > 0 else "")
         return [Paragraph(heading, "strong"), table, rest]
 
+    def standing(self, sight: Sight) -> Statements:
+        """As `situation`; where Mr. X may be is drawn."""
+        return [self._pieces(sight), self._log(sight)]
+
+    def laid_open(self, sight: Sight) -> Statements:
+        """The board with all pieces, and where Mr. X may be."""
+        return [self._drawn(sight, None), *self.standing(sight)]
+
     def drawn_belief(self, sight: Sight) -> Statements:
         """The board, with how likely Mr. X is at each station; for Mr. X what others can know."""
         known = self.game_belief()
         assert known is not None, "Mr. X's station is hidden"
-        state = sight.state
-        pieces = {
-            int(state.stations[player]): "X" if player == HIDER else str(player)
-            for player in range(self.game.players)
-            if state.stations[player] != HIDDEN
-        }
         shares: dict[int, float] = {}
         for feature in list(known.hidden(sight.public_view).values())[:1]:
             shares = known.infer(sight.public_view, sight.public_seen).marginal(feature)
         drawn = yard_map(
             board(self.game.settings["edition"]),
-            pieces,
+            self._standing_at(sight.state),
             [station for station, share in shares.items() if share > 0.0],
             shares={station: share for station, share in shares.items() if share > 0.0},
         )
@@ -279,18 +281,21 @@ class ScotlandYard(Display):
             )
         return [self._drawn(sight, station)]
 
-    def _drawn(self, sight: Sight, centre: int | None) -> Map:
-        """The board, or what is around a station, with where the one who moves can go."""
-        state, role = sight.state, sight.view.viewer
-        pieces = {
+    def _standing_at(self, state: Any) -> dict[int, str]:
+        """The letters of the pieces whose stations are known."""
+        return {
             int(state.stations[player]): "X" if player == HIDER else str(player)
             for player in range(self.game.players)
             if state.stations[player] != HIDDEN
         }
+
+    def _drawn(self, sight: Sight, centre: int | None) -> Map:
+        """The board, or what is around a station, with where the one who moves can go."""
+        state, role = sight.state, sight.view.viewer
         moves = role in sight.person and role == sight.view.player
         return yard_map(
             board(self.game.settings["edition"]),
-            pieces,
+            self._standing_at(state),
             stations_of(sight.public_view.states[0].possible),
             goals=self._goals(sight) if moves else {},
             mover=int(state.stations[role]) if moves else None,

@@ -30,7 +30,7 @@ DOT: Final = 4
 LEAST_SHADE: Final = 0.25
 #: Ways to draw a line of a curve, and the size of the whole.
 CURVES: Final = 6
-CURVE_WIDTH: Final = 520.0
+CURVE_WIDTH: Final = 420.0
 CURVE_HEIGHT: Final = 190.0
 DASHES: Final = {"dotted": "2 5", "solid": None, "double": None, "dashed": "8 6"}
 
@@ -182,7 +182,7 @@ def code_drawing(code: AddressCode) -> Html:
 def curve_drawing(curve: Curve) -> Html:
     """Something over the moments of a game, with the moment that is looked at."""
     moments = max((len(each.values) for each in curve.lines), default=1)
-    frame = Frame(CURVE_WIDTH, CURVE_HEIGHT, max(moments - 1, 0), curve.most or 1.0)
+    frame = Frame(CURVE_WIDTH, CURVE_HEIGHT, max(moments - 1, 0), curve.most or 1.0, left=48.0)
     share = curve.most is None
     parts: list[Html] = [
         levels(

@@ -87,7 +87,7 @@ class ReplayMoment:
 def panels(now: ReplayMoment) -> list[Panel]:
     """The panels of a page."""
     reel = now.reel
-    count = say.MOMENT.format(now.at, reel.length) if now.at else say.BEGINNING
+    count = say.MOMENT.format(now.at, reel.length)
     heading = count if reel.whole else f"{count} {say.GOES_ON_AS}"
     found = [
         Panel("table", (*_table(now),), heading),
@@ -103,8 +103,12 @@ def panels(now: ReplayMoment) -> list[Panel]:
 
 
 def _table(now: ReplayMoment) -> Iterator[Statement]:
-    if now.at and (said := now.event(now.at)):
+    if not now.at:
+        yield Paragraph(sentence(say.BEGINNING), "strong")
+    elif said := now.event(now.at):
         yield Paragraph(sentence(said), "strong")
+    else:
+        yield Paragraph(say.WORKED_OUT, "soft")
     if now.trouble:
         yield Refusal(say.STOPPED.format(now.trouble))
     yield from now.reel.table(now.eyes, now.at)

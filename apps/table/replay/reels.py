@@ -161,7 +161,7 @@ class PlayReel(Reel):
 
     def table(self, eyes: int, at: int) -> Statements:
         if eyes:
-            return self._display.situation(self._sight(self._viewers[eyes - 1], at))
+            return self._display.standing(self._sight(self._viewers[eyes - 1], at))
         return self._display.laid_open(self._open(at))
 
     def event(self, eyes: int, at: int) -> str:

@@ -73,7 +73,7 @@ class ReplayKind:
     def name(self, made: Mapping[str, Any]) -> str:
         """The record's name, or the game's."""
         if "record" in made:
-            return REPLAYED.format(made["record"]["name"])
+            return REPLAYED.format(made["record"]["name"].removesuffix(".json"))
         return WATCHED.format(_readable(made["watched"]["game"]))
 
 
@@ -112,6 +112,8 @@ class Replay:
         self._later_touches: set[str] = set()
         for step in file.steps:
             self._again(step)
+        # Whoever comes to watch need not ask for it.
+        self._runs = self._watched is not None and not file.steps
 
     # -- what is shown
 

@@ -128,6 +128,7 @@ def true_chances(named: PlayedGame, public: ViewParcel, truth: bytes) -> Winning
     )
 
 
+@waiting()
 def move(named: PlayedGame, agent: str, seed: int, parcel: ViewParcel) -> int:
     """The action of an agent, which is made anew for every move: what it does follows from that."""
     game = named.game
