@@ -216,6 +216,8 @@ class Replay:
         return 1.0 / SPEEDS[self._speed] if self._runs else None
 
     def tick(self) -> None:
+        if not self._runs:
+            return  # It was stopped while the last second passed.
         if self._at < self._reel.length:
             # A moment that is not known yet is waited for, so that none is passed over.
             if all(place in self._scenes for place in self._places(SCENE, self._at)):

@@ -65,7 +65,7 @@ EVERY: tuple[Statement, ...] = (
     Sheet((Column("agent", joints=True, note="Agent: who plays."), Column("worth", room=30)),
           (("mcts:worlds=8", "0.50 to 0.75"),), close=0),
     Curve("chance to win", (CurveLine("first", (0.5, None, 1.0)), CurveLine("second", (0.5, 0.2))),
-          at=2, line="at"),
+          at=2, line="first"),
     Curve("open", (CurveLine("bits", (2.0, 0.5)),), most=3.0),
 )  # fmt: skip
 
