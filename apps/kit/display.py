@@ -134,6 +134,10 @@ class Display:
     (' 2 chips', '+0.50 chips on average', 'The cards are shown.')
     >>> type(words.game_belief()).__name__
     'KuhnPokerBelief'
+    >>> words.standing(sight) == words.situation(sight) == words.laid_open(sight)
+    True
+    >>> words.drawn_belief(sight) == words.belief(sight), words.winning_chances(sight).sides
+    (True, ('first', 'second'))
     """
 
     title: str = ""

@@ -67,6 +67,12 @@ def shown(replay: Replay) -> dict[str, str]:
     return {panel.name: panel_html(panel) for panel in replay.panels(0)}
 
 
+def saved(replay: Replay) -> Any:
+    content = replay.download(0, "record").content
+    assert isinstance(content, bytes)
+    return json.loads(content)
+
+
 def played(name: str, seed: int = 1, most: int = 12, **settings: Any) -> PlayRecord:
     game = sleuth.game(name, **settings)
     play, random = sleuth.Play.new(game, seed=seed), np.random.default_rng(seed)
@@ -170,7 +176,7 @@ def test_agents_are_watched_and_a_server_that_was_killed_goes_on(lobby: Lobby) -
     work(again.sitting)
     say(again.sitting, "last")
     work(again.sitting)
-    record = json.loads(again.sitting.download(0, "record").content)
+    record = saved(again.sitting)
     game = sleuth.game("leduc_poker")
     assert PlayRecord.from_json(record).replay(game).over
     whole = {**blanks, "seed": "5"}
@@ -180,7 +186,7 @@ def test_agents_are_watched_and_a_server_that_was_killed_goes_on(lobby: Lobby) -
     work(unbroken.sitting)
     say(unbroken.sitting, "last")
     work(unbroken.sitting)
-    assert json.loads(unbroken.sitting.download(0, "record").content) == record
+    assert saved(unbroken.sitting) == record
 
 
 def test_agents_are_not_far_ahead_of_who_watches(replay: Make) -> None:
