@@ -60,14 +60,14 @@ def test_a_record_is_chosen_or_handed_in_as_a_file(serve: Serve, phone: Page) ->
 
     server = serve()
     phone.goto(f"{server.address}/?key={server.lobby.key}")
-    phone.get_by_text("Replay a record").tap()
+    phone.get_by_text("Replay a record", exact=True).tap()
     text = resource("scotland_yard", "games", "agents_escape.json").read_bytes()
     chosen = {"name": "mine.json", "mimeType": "application/json", "buffer": text}
     phone.locator("input[type=file]").set_input_files(chosen)  # pyright: ignore[reportArgumentType]
     phone.locator("form:has(input[type=file]) button").tap()
     shows(phone, "Move 0 of")
     phone.goto(server.address)
-    phone.get_by_text("Replay a record").tap()
+    phone.get_by_text("Replay a record", exact=True).tap()
     nonsense = {"name": "x.json", "mimeType": "application/json", "buffer": b"nonsense"}
     phone.locator("input[type=file]").set_input_files(nonsense)  # pyright: ignore[reportArgumentType]
     phone.locator("form:has(input[type=file]) button").tap()
