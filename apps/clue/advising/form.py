@@ -19,6 +19,7 @@ from ...kit.answers.values import (
     Touches,
 )
 from ...kit.number_words import counted
+from .touching import card_touch
 
 #: The rules that a table may play by, with the line for each.
 RULES: Final = {
@@ -87,7 +88,7 @@ def _cards(key: str, prompt: str, count: int, picked: Sequence[str]) -> Statemen
         Paragraph(f"Touch {prompt}: {len(picked)} of {count} are marked.", "soft")
     ]
     for category, cards in CATEGORIES.items():
-        choices = tuple(Touch(each, f"pick {each}", pressed=each in picked) for each in cards)
+        choices = tuple(card_touch(each, f"pick {each}", pressed=each in picked) for each in cards)
         parts.append(Touches("", choices, "grid", category))
     line = f"set {key} {', '.join(picked)}"
     done = Touch(f"These {counted(count, 'card')}", line, "strong", enabled=len(picked) == count)

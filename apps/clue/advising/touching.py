@@ -34,6 +34,11 @@ OTHERS: Final = {
     SUGGESTS: "Back to a suggestion",
 }
 VERDICTS: Final = {"right": "Right", "wrong": "Wrong"}
+#: Where long names are broken.
+HYPHENATED: Final = {
+    "candlestick": "candle\N{SOFT HYPHEN}stick", "conservatory": "conser\N{SOFT HYPHEN}vatory",
+    "ballroom": "ball\N{SOFT HYPHEN}room",
+}  # fmt: skip
 NOTES: Final = {"has": "has", "not": "has not"}
 
 
@@ -221,10 +226,9 @@ class ClueDraft:
         cards = sorted(CATEGORIES[kind], key=self._placed)
         chosen = self.draft.get(CARD) if self.kind == KNOWN else self.cards.get(kind)
         choices = tuple(
-            Touch(card, f"{CARD} {card}", pressed=card == chosen,
-                  tone="soft" if self._placed(card) else "plain")
+            card_touch(card, f"{CARD} {card}", pressed=card == chosen, known=self._placed(card))
             for card in cards
-        )  # fmt: skip
+        )
         return Touches("", choices, "grid", kind)
 
     @cached_property
@@ -290,6 +294,15 @@ def touched(draft: Draft, words: str, blanks: Mapping[str, str], settings: Setti
     if draft.get(KIND) == WRITTEN:
         return {KIND: WRITTEN, **touched_words(draft, words, blanks)}
     raise RecordError("this cannot be touched now", value=words)
+
+
+def card_touch(card: str, line: str, *, pressed: bool, known: bool = False) -> Touch:
+    """A card to touch, which may be broken where a button is narrow."""
+    text = HYPHENATED.get(card, card)
+    return Touch(
+        text, line, pressed=pressed, tone="soft" if known else "plain",
+        label="" if text == card else card,
+    )  # fmt: skip
 
 
 def draft_of(entry: Entry) -> dict[str, Any]:

@@ -383,7 +383,7 @@ class AdviceSitting:
                     texts.DONE, f"{number}done", "strong", enabled=offer.meaning is not None
                 )
                 more.append(done)
-        return Panel("enter", (*parts, Touches("", tuple(more))), title, "touch", folded=False)
+        return Panel("enter", (*parts, Touches("", tuple(more))), title, "touch")
 
     def _undo(self, entering: Entering) -> Touch:
         label = ""

@@ -137,11 +137,7 @@
     const wanted = new Set(order.map((name) => `panel-${name}`));
     for (const each of document.querySelectorAll("main section[id]"))
       if (!wanted.has(each.id)) each.remove();
-    for (const name of order) {
-      const panel = document.getElementById(`panel-${name}`);
-      const place = panel && places[panel.dataset.place];
-      if (place && inOrder(panel, order) === false) place.append(panel);
-    }
+    putInOrder(order);
     restore(focus);
     follow();
   }
@@ -160,12 +156,18 @@
     if (location.hash.length > 1 && here() && here().hash !== location.hash) say(`at ${location.hash}`);
   }
 
-  // Whether a panel stands behind the one before it in the order.
-  function inOrder(panel, order) {
-    const next = panel.nextElementSibling;
-    if (!next) return true;
-    const at = (each) => order.indexOf(each.id.replace("panel-", ""));
-    return at(panel) < at(next);
+  // Panels stand in the order in which they were sent; those that stand right already stay.
+  function putInOrder(order) {
+    const before = {};
+    for (const name of order) {
+      const panel = document.getElementById(`panel-${name}`);
+      const place = panel && panel.dataset.place;
+      if (!place || !places[place]) continue;
+      const first = places[place].querySelector("section[id]");
+      const here = before[place] ? before[place].nextElementSibling : first;
+      if (here !== panel) places[place].insertBefore(panel, here);
+      before[place] = panel;
+    }
   }
 
   // What is worked out anew keeps the height that it had, so that nothing jumps below a finger, and
