@@ -107,9 +107,9 @@ class ScotlandYard(Display):
 
     def on_page(self, sight: Sight) -> Statements:
         """The surroundings of the piece that moves, or the whole board while others move."""
-        shown = super().on_page(sight)
         moves = sight.view.player == sight.view.viewer
-        return shown if moves else [*shown, self._drawn(sight, None)]
+        centre = int(sight.state.stations[sight.view.viewer]) if moves else None
+        return [self._drawn(sight, centre), *self.situation(sight)]
 
     def sentence(self, sight: Sight, place: int) -> str:
         """A move, as far as it was seen."""

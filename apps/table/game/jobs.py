@@ -25,8 +25,8 @@ from ...kit.matches.asked import with_settings
 from ...play.hints import called, hint
 from .guessing import GuessScore, score, true_value
 
-#: Games and agents that a worker keeps ready.
-READY: Final = 16
+#: Games and agents that a process keeps ready.
+READY: Final = 64
 
 
 @dataclass(frozen=True)

@@ -130,7 +130,7 @@ def _of_person(page: GamePage) -> list[Panel]:
         shown = page.choice.pointed(shown)
     found.append(Panel("game", tuple(shown), texts.STANDS))
     if page.moves:
-        found += _to_move(page)
+        found.append(Panel("moves", tuple(page.choice.touches()), texts.YOUR_MOVE, "touch"))
     back = (
         (Touch(texts.TAKE_BACK, f"back {course.at}", "soft"),)
         if course.seats.back and course.before(page.person) is not None
@@ -139,6 +139,8 @@ def _of_person(page: GamePage) -> list[Panel]:
     found.append(Panel("back", (Touches("", back),) if back else (), place="touch"))
     found += _belief_and_advice(page)
     found += _extras(page)
+    if page.moves:
+        found.append(_written(page))
     found.append(Panel("log", tuple(_listed(every)), texts.LOG, "side", folded=True))
     words = [each for each in (display.rules, display.writing) if each]
     found.append(Panel("words", tuple(map(Paragraph, words)), texts.RULES, "side", folded=True))
@@ -149,14 +151,11 @@ def _of_person(page: GamePage) -> list[Panel]:
     return found
 
 
-def _to_move(page: GamePage) -> list[Panel]:
-    form = BlankForm(
-        f"say {page.course.at}", (FormField("move", page.display.writing),), texts.DONE
-    )
-    return [
-        Panel("moves", tuple(page.choice.touches()), texts.YOUR_MOVE, "touch"),
-        Panel("write", (form,), texts.WRITE, "touch", folded=True),
-    ]
+def _written(page: GamePage) -> Panel:
+    """Where a move is written, for who would rather do that."""
+    field = FormField("move", page.display.writing)
+    form = BlankForm(f"say {page.course.at}", (field,), texts.DONE)
+    return Panel("write", (form,), texts.WRITE, "side", folded=True)
 
 
 def _belief_and_advice(page: GamePage) -> list[Panel]:

@@ -80,7 +80,7 @@ def asked_seating(name: GameName, blanks: Mapping[str, str]) -> Seating:
         choice = said or _usual_seat(name, role)
         device = _devices(game).get(choice, -1)
         devices.append(device)
-        agents.append(YOU if device >= 0 else parse_agent(choice).text)
+        agents.append(YOU if device >= 0 else parse_agent(choice, game).text)
     if YOU not in agents:
         raise SettingsError(
             "nobody plays", where=texts.WHO, hint="choose a person for one role at least"
@@ -199,7 +199,7 @@ def _others(name: GameName, text: str) -> dict[int, str]:
             raise SettingsError(
                 "this is no agent for a role", value=word, hint="write ROLE=NAME:key=value"
             )
-        written = parse_agent(agent).text
+        written = parse_agent(agent, name.game()).text
         for number in roles_named(name.display(), role, where=texts.OTHER_AGENTS):
             found[number] = written
     return found

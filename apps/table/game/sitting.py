@@ -39,7 +39,8 @@ class GameKind:
     def made(self, blanks: Mapping[str, str]) -> tuple[Mapping[str, Any], int]:
         """The game, and seats for the most devices that may play it."""
         found = _entry(blanks.get("game", ""))
-        return {"game": found.source or found.name}, setting_up.MOST_DEVICES
+        made = {"game": found.source or found.name, "name": found.name}
+        return made, setting_up.MOST_DEVICES
 
     def opened(self, file: SittingLog, lobby: Lobby | None) -> GameSitting:
         """The games of a file, as far as they have come."""
@@ -47,8 +48,7 @@ class GameKind:
 
     def name(self, made: Mapping[str, Any]) -> str:
         """The words for it in a list."""
-        game = str(made["game"]).rpartition(":")[2]
-        return texts.NAME.format(game.replace("_", " ").capitalize())
+        return texts.NAME.format(str(made["name"]).replace("_", " ").capitalize())
 
 
 def _entry(text: str) -> Any:

@@ -12,9 +12,10 @@ from sleuth.apps.table.lobby import kind_of
 from sleuth.apps.table.people.keeping import kept_games
 from sleuth.apps.table.sitting import Panel
 from sleuth.data.errors import SettingsError
+from sleuth.models.games import entry
 
 from .played import PlayedTable, forms, play_on, pointed
-from .test_playing import LIARS_DICE, table_of
+from .test_playing import LIARS_DICE, ROOT, table_of
 
 SHARED = {"seat 0": "a person here", "seat 1": "a person here"}
 APART = {"seat 0": "a person here", "seat 1": "a person on device 2"}
@@ -96,6 +97,18 @@ def test_a_page_cannot_make_the_server_run_a_file(tmp_path: Path) -> None:
     mine.write_text("raise SystemExit('it was run')\n")
     with pytest.raises(SettingsError, match="was not named"):
         kind_of("game").made({"game": f"{mine}:GAME"})
+
+
+def test_a_game_of_a_readers_own_is_found_as_the_server_was_told_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry(LIARS_DICE)
+    monkeypatch.chdir(ROOT / "examples")
+    for text in ("your_own_game.py:GAME", "liars_dice"):
+        made, seats = kind_of("game").made({"game": text})
+        assert made["game"] == LIARS_DICE
+        assert seats > 1
+        assert kind_of("game").name(made) == "Play Liars dice"
 
 
 # -- who sees what
@@ -283,7 +296,7 @@ def test_an_agent_thinks_as_in_the_terminal(tmp_path: Path) -> None:
     play_on(table, seed=4)
     sitting = table.sitting
     saved = tmp_path / "game.json"
-    saved.write_bytes(sitting.download(0, "saved.json").content)
+    saved.write_bytes(content(table, "saved.json"))
     found = load(saved)
     assert found.play.record() == sitting.course.playing.record()
     assert found.seats == ("you", "mcts:simulations=30")
@@ -336,7 +349,7 @@ def test_another_game_has_another_deal(tmp_path: Path) -> None:
 
 def test_files_of_a_game_that_goes_on_are_for_who_plays_alone(tmp_path: Path) -> None:
     alone = table_of(tmp_path / "alone", "kuhn_poker")
-    assert json.loads(alone.sitting.download(0, "saved.json").content)["played_by"] == {
+    assert json.loads(content(alone, "saved.json"))["played_by"] == {
         "first": "you", "second": "random"
     }  # fmt: skip
     several = table_of(tmp_path / "several", "kuhn_poker", **APART)
@@ -389,6 +402,13 @@ def test_a_game_is_not_kept_without_consent_or_with_moves_taken_back(
         table.say(touch)
     play_on(table, seed=1)
     assert kept_games(tmp_path) == []
+
+
+def content(table: PlayedTable, name: str) -> bytes:
+    """A file that the host may have."""
+    found = table.sitting.download(0, name).content
+    assert isinstance(found, bytes)
+    return found
 
 
 def names(table: PlayedTable, seat: int = 0) -> list[str]:
