@@ -296,7 +296,7 @@ def test_an_agent_thinks_as_in_the_terminal(tmp_path: Path) -> None:
     play_on(table, seed=4)
     sitting = table.sitting
     saved = tmp_path / "game.json"
-    saved.write_bytes(content(table, "saved.json"))
+    saved.write_bytes(sitting.download(0, "saved.json").here())
     found = load(saved)
     assert found.play.record() == sitting.course.playing.record()
     assert found.seats == ("you", "mcts:simulations=30")
@@ -347,9 +347,24 @@ def test_another_game_has_another_deal(tmp_path: Path) -> None:
     assert forms(table.panel("who"))
 
 
+@pytest.mark.parametrize("game", ["kuhn_poker", LIARS_DICE], ids=["kuhn_poker", "liars_dice"])
+def test_a_game_that_is_over_is_looked_at_move_by_move(tmp_path: Path, game: str) -> None:
+    table = table_of(tmp_path, game)
+    play_on(table, seed=1)
+    address = table.say("replay")
+    place = table.lobby.place(address.removeprefix("/s/"))
+    assert place is not None
+    assert place.sitting.kind == "replay"
+    assert any(panel.parts for panel in place.sitting.panels(0))
+    table.killed()
+    # Everybody is led to the same page.
+    assert table.say("replay") == address
+    assert len([kept for kept in table.lobby.kept() if kept.kind == "replay"]) == 1
+
+
 def test_files_of_a_game_that_goes_on_are_for_who_plays_alone(tmp_path: Path) -> None:
     alone = table_of(tmp_path / "alone", "kuhn_poker")
-    assert json.loads(content(alone, "saved.json"))["played_by"] == {
+    assert json.loads(alone.sitting.download(0, "saved.json").here())["played_by"] == {
         "first": "you", "second": "random"
     }  # fmt: skip
     several = table_of(tmp_path / "several", "kuhn_poker", **APART)
@@ -402,13 +417,6 @@ def test_a_game_is_not_kept_without_consent_or_with_moves_taken_back(
         table.say(touch)
     play_on(table, seed=1)
     assert kept_games(tmp_path) == []
-
-
-def content(table: PlayedTable, name: str) -> bytes:
-    """A file that the host may have."""
-    found = table.sitting.download(0, name).content
-    assert isinstance(found, bytes)
-    return found
 
 
 def names(table: PlayedTable, seat: int = 0) -> list[str]:
