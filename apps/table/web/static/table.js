@@ -207,17 +207,17 @@
     if (!element || element === document.body) return null;
     const panel = element.closest("section[id]");
     if (!panel) return null;
-    const kind = element.dataset.line !== undefined ? "line" : element.name ? "name" : "";
+    if (element.tagName === "SUMMARY") return { panel: panel.id, found: "summary" };
+    const kind = element.dataset.line !== undefined ? "data-line" : element.name ? "name" : "";
     if (!kind) return null;
-    return { panel: panel.id, kind, value: kind === "line" ? element.dataset.line : element.name };
+    return { panel: panel.id, found: `[${kind}="${CSS.escape(element.getAttribute(kind))}"]` };
   }
 
   function restore(focus) {
     if (!focus || (document.activeElement && document.activeElement !== document.body)) return;
     const panel = document.getElementById(focus.panel);
     if (!panel) return;
-    const what = focus.kind === "line" ? "data-line" : "name";
-    const found = panel.querySelector(`[${what}="${CSS.escape(focus.value)}"]`);
+    const found = panel.querySelector(focus.found);
     if (found) found.focus({ preventScroll: true });
     else {
       panel.tabIndex = -1;
