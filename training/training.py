@@ -343,7 +343,7 @@ def train(
         threads = None if jobs is None else worker_count(jobs, len(y), subject.things)
         all_rows = np.arange(len(used))
         fitted = (
-            _fitted_choice(used.features, y, circles(used), used.choice, all_rows)
+            fitted_choice(used.features, y, circles(used), used.choice, all_rows)
             if models[0] == CHOICE
             else classifier(models[0], seed=seed, jobs=threads).fit(
                 used.features, y, groups=circles(used)
@@ -458,7 +458,7 @@ def _fit_unit(
     """Fit for each split of a unit; all with the calibration of the first."""
     if model == CHOICE:
         return [
-            _fitted_choice(features, y, circle, choice, split.train).chances(
+            fitted_choice(features, y, circle, choice, split.train).chances(
                 features[split.test], choice[split.test]
             )
             for split in unit
@@ -477,7 +477,7 @@ def _fit_unit(
     return found
 
 
-def _fitted_choice(
+def fitted_choice(
     features: NDArray[np.float64],
     y: NDArray[np.int8],
     circle: NDArray[np.intp],

@@ -33,6 +33,8 @@ LATEST: Final = 3
 #: Letters of a record that is pasted, and the line of one that is handed in as a file.
 PASTED: Final = 4_000
 UPLOAD: Final = "upload"
+#: The kind of the page on what people played, of which a lobby needs one.
+PEOPLE: Final = "people"
 #: Touches that are remembered.
 MOST_LED: Final = 1_000
 DAY: Final = 24 * 3600
@@ -69,7 +71,8 @@ class Home:
         self._open = ""
 
     def panels(self, seat: int) -> Sequence[Panel]:
-        kept = list(self._lobby.kept())[:MOST_LISTED]
+        every = list(self._lobby.kept())
+        kept = [each for each in every if each.kind != PEOPLE][:MOST_LISTED]
         latest, earlier = kept[:LATEST], kept[LATEST:]
         going_on = Panel("goes-on", tuple(self._listed(latest)), texts.GOES_ON)
         ways = [Panel(kind, self._way(kind, lead), title) for kind, title, lead in WAYS]
@@ -79,6 +82,7 @@ class Home:
             Panel("earlier", tuple(self._listed(earlier)), texts.EARLIER, folded=True)
             if earlier
             else Panel("earlier", ()),
+            Panel("people", (self._people(every),), "", "side"),
             Panel("join", tuple(self._join()), texts.JOIN, "side"),
         ]
 
@@ -155,6 +159,12 @@ class Home:
             BlankForm(UPLOAD, (FormField("file", texts.OWN_RECORD, input="file"),), texts.REPLAY),
             BlankForm("new replay", (pasted,), texts.REPLAY),
         ]
+
+    def _people(self, every: Sequence[Kept]) -> Statement:
+        """The way to what people played; the page is made when it is first wanted."""
+        page = next((each for each in every if each.kind == PEOPLE), None)
+        line = f"new {PEOPLE}" if page is None else f"/s/{page.tokens[0]}"
+        return Touches("", (Touch(texts.PEOPLE, line, "aside"),), "list")
 
     def _listed(self, found: Sequence[Kept]) -> Sequence[Statement]:
         if not found:

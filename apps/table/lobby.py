@@ -23,6 +23,7 @@ KINDS: Final = {
     "advice": "advice.sitting:AdviceKind",
     "replay": "replay.sitting:ReplayKind",
     "game": "game.sitting:GameKind",
+    "people": "people.sitting:PeopleKind",
 }
 #: Sittings that are open at the same time; the one that was longest left alone is closed first.
 MOST_OPEN: Final = 200

@@ -1,0 +1,261 @@
+"""The page on what people played: how many games, of whom, and what more would bring."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from ....data.errors import SettingsError, SleuthError
+from ...kit.answers.values import (
+    Command,
+    Paragraph,
+    Statement,
+    Touch,
+    Touches,
+    right,
+    sheet,
+)
+from ...kit.number_words import counted
+from ..kept import SittingLog
+from ..lobby import Lobby
+from ..sitting import Download, Job, Line, Panel
+from . import texts
+from .gaining import gain, subject_of, too_few
+from .keeping import FOLDER, KeptGame, delete, forget, kept_games, packed, people
+
+#: Touches that are remembered.
+MOST_TOUCHES: Final = 1_000
+#: What lines and files are called that are about everything.
+ALL: Final = "all"
+
+
+class PeopleKind:
+    """The page on what people played; a lobby needs one."""
+
+    def made(self, blanks: Mapping[str, str]) -> tuple[Mapping[str, Any], int]:
+        """Nothing is asked."""
+        return {}, 1
+
+    def opened(self, file: SittingLog, lobby: Lobby) -> PlayedGames:
+        """The page."""
+        return PlayedGames(file, lobby)
+
+    def name(self, made: Mapping[str, Any]) -> str:
+        """What it is called."""
+        return texts.PLAYED
+
+
+class PlayedGames:
+    """What people played, kept; see `Sitting`."""
+
+    kind: ClassVar[str] = "people"
+    title = texts.PLAYED
+    seats: Sequence[str] = ("the host",)
+
+    def __init__(self, file: SittingLog, lobby: Lobby) -> None:
+        self._file, self._folder = file, lobby.folder
+        self._touches: OrderedDict[str, None] = OrderedDict()
+        #: What is to be deleted if that is meant: a line.
+        self._asked = ""
+        #: Games of which it is worked out what more would bring.
+        self._curves: set[str] = set()
+
+    def panels(self, seat: int) -> Sequence[Panel]:
+        games = kept_games(self._folder)
+        return [
+            Panel("games", (*self._by_game(games),), ""),
+            Panel("people", (*self._by_person(games),), texts.BY_PERSON),
+            Panel("sure", (*self._sure(),), "", "touch"),
+            *self._gains(games),
+        ]
+
+    def jobs(self, seat: int) -> Sequence[Job]:
+        found: list[Job] = []
+        by_game = _by_game(kept_games(self._folder))
+        for game, kept in by_game.items():
+            if game in self._curves and _learns(game) and not too_few(len(kept)):
+                files = tuple(str(each.path) for each in kept)
+                panel = Panel(
+                    f"gain-{_word(game)}",
+                    (Paragraph(texts.WORKED_OUT, "soft"),),
+                    texts.GAIN.format(_title(game)),
+                    "side",
+                )
+                found.append(Job(gain, (game, files), panel))
+        return found
+
+    def known(self, touch: str) -> bool:
+        return touch in self._touches
+
+    def take(self, seat: int, line: Line) -> str:
+        word, _, what = line.text.partition(" ")
+        match word:
+            case "delete" | "forget":
+                self._asked = line.text
+            case "leave":
+                self._asked = ""
+            case "sure":
+                # What is deleted is what stood there when it was asked.
+                if what == self._asked and what:
+                    self._delete(*what.partition(" ")[::2])
+                self._asked = ""
+            case "gain":
+                self._curves.add(what)
+            case _:
+                raise SettingsError("this page does not know this", value=line.text)
+        self._touches[line.touch] = None
+        while len(self._touches) > MOST_TOUCHES:
+            self._touches.popitem(last=False)
+        return ""
+
+    def download(self, seat: int, name: str) -> Download:
+        whole = kept_games(self._folder)
+        known = {"played": whole}
+        known |= {f"game-{_word(game)}": kept for game, kept in _by_game(whole).items()}
+        known |= {
+            f"person-{_word(person)}": kept_games(self._folder, person=person)
+            for person in people(self._folder)
+        }
+        if name not in known:
+            raise SettingsError("there is no such file", value=name)
+        return Download(f"{name}.zip", "application/zip", packed(known[name]))
+
+    def due(self) -> Job | None:
+        return None
+
+    def done(self, job: Job, answer: Any) -> None:
+        """Nothing is ever due."""
+
+    def failed(self, job: Job, error: Exception) -> None:
+        """Nothing is ever due."""
+
+    def later(self) -> float | None:
+        return None
+
+    def tick(self) -> None:
+        """Nothing goes on by itself."""
+
+    def close(self) -> None:
+        self._file.close()
+
+    # -- parts
+
+    def _address(self, name: str) -> str:
+        return f"/s/{self._file.tokens[0]}/get/{name}"
+
+    def _by_game(self, games: Sequence[KeptGame]) -> Iterator[Statement]:
+        yield Paragraph(texts.LEAD)
+        if not games:
+            yield Paragraph(texts.NOTHING, "soft")
+            return
+        rows = [
+            (
+                _title(game),
+                str(len(kept)),
+                str(len({person for each in kept for person in each.people})),
+                Touch(texts.SAVE_OF.format(_title(game)), self._address(f"game-{_word(game)}")),
+                Touch(texts.DELETE_OF.format(_title(game)), f"delete {game}", "aside"),
+            )
+            for game, kept in _by_game(games).items()
+        ]
+        yield sheet(texts.GAME, right(texts.GAMES), right(texts.PEOPLE), "", "", rows=rows)
+        yield Touches(
+            "",
+            (
+                Touch(texts.SAVE_ALL, self._address("played")),
+                Touch(texts.DELETE_ALL, f"delete {ALL}", "aside"),
+            ),
+            "row",
+        )
+        for game in _by_game(games):
+            if _learns(game):
+                folder = self._folder / FOLDER / game
+                yield Command(texts.TRAIN.format(game=game.replace("_", "-"), folder=folder))
+
+    def _by_person(self, games: Sequence[KeptGame]) -> Iterator[Statement]:
+        counts = Counter(person for each in games for person in each.people)
+        rows = [
+            (
+                person,
+                texts.YES if agrees else texts.NO,
+                str(counts[person]),
+                Touch(texts.SAVE_OF.format(person), self._address(f"person-{_word(person)}")),
+                Touch(texts.FORGET.format(person), f"forget {person}", "aside"),
+            )
+            for person, agrees in people(self._folder).items()
+        ]
+        if rows:
+            heads = (texts.PERSON, texts.AGREED, right(texts.GAMES), "", "")
+            yield sheet(*heads, rows=rows)
+
+    def _sure(self) -> Iterator[Statement]:
+        """The question before anything is deleted."""
+        if not self._asked:
+            return
+        word, _, what = self._asked.partition(" ")
+        count = counted(len(self._meant(word, what)), "game")
+        if word == "forget":
+            text = texts.SURE_OF_PERSON.format(what=what, games=count)
+        else:
+            named = texts.EVERYTHING if what == ALL else _title(what)
+            text = texts.SURE.format(what=named, games=count)
+        yield Touches(
+            "",
+            (Touch(text, f"sure {self._asked}", "new"), Touch(texts.LEAVE, "leave", "strong")),
+            "list",
+        )
+
+    def _meant(self, word: str, what: str) -> list[KeptGame]:
+        if word == "forget":
+            return kept_games(self._folder, person=what)
+        return kept_games(self._folder, game="" if what == ALL else what)
+
+    def _delete(self, word: str, what: str) -> None:
+        if word == "forget":
+            forget(self._folder, what)
+        else:
+            delete(self._folder, self._meant(word, what))
+
+    def _gains(self, games: Sequence[KeptGame]) -> Iterator[Panel]:
+        """Of each game what more would bring, or why nobody can say."""
+        for game, kept in _by_game(games).items():
+            said: Statement
+            if not _learns(game):
+                said = Paragraph(texts.NO_ROWS, "soft")
+            elif few := too_few(len(kept)):
+                said = Paragraph(few, "soft")
+            elif game in self._curves:
+                said = Paragraph(texts.WORKED_OUT, "soft")
+            else:
+                said = Touches("", (Touch(texts.ASK_GAIN, f"gain {game}"),))
+            title = texts.GAIN.format(_title(game))
+            yield Panel(f"gain-{_word(game)}", (said,), title, "side")
+
+
+def _by_game(games: Sequence[KeptGame]) -> dict[str, list[KeptGame]]:
+    found: dict[str, list[KeptGame]] = {}
+    for each in games:
+        found.setdefault(each.game, []).append(each)
+    return found
+
+
+def _learns(game: str) -> bool:
+    """True if something can be learned of a game that is still known."""
+    try:
+        return subject_of(game) is not None
+    except SleuthError:
+        return False
+
+
+def _word(name: str) -> str:
+    """A name in letters that an address has."""
+    plain = name.replace("_", "-")
+    if plain.isascii() and plain.replace("-", "").isalnum() and plain == plain.lower():
+        return plain
+    return hashlib.sha256(name.encode()).hexdigest()[:12]
+
+
+def _title(game: str) -> str:
+    return game.replace("_", " ").capitalize()
