@@ -6,6 +6,7 @@ stream of events. Benchmarks and tests of the table measure and check it by thes
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import itertools
 import json
@@ -89,6 +90,24 @@ class Client:
         answer = self.ask("POST", f"{address}/say", json.dumps(said).encode(), self.cookie)
         return json.loads(answer.read())
 
+    def insist(self, address: str, line: str, blanks: Mapping[str, str], touch: str) -> Any:
+        """Say a line again and again until the server has heard it, as pages do."""
+        end = time.monotonic() + 3 * PATIENCE
+        while True:
+            try:
+                return self.say(address, line, blanks, touch)
+            except (OSError, http.client.HTTPException, ValueError):
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.02)
+
+    def begin(self, kind: str, game: str) -> str:
+        """The address of a new table's first seat."""
+        said = self.say("/lobby", f"new {kind} {game}")
+        if said["refused"]:
+            raise ValueError(said["refused"])
+        return said["go"]
+
     @contextmanager
     def listening(self, address: str) -> Iterator[Listener]:
         """The stream of a page."""
@@ -147,6 +166,53 @@ class Listener:
         return any(text in each for each in shown)
 
 
+class Watch:
+    """A page whose stream is read all the time, and which comes back when the server is gone.
+
+    Args:
+        client: The server.
+        address: The address of the page.
+
+    Attributes:
+        panels: What it shows.
+        returns: How often it had to connect again.
+    """
+
+    def __init__(self, client: Client, address: str) -> None:
+        self.panels: dict[str, str] = {}
+        self.returns = -1
+        self._client, self._address = client, address
+        self._changed = threading.Condition()
+        self._over = False
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
+
+    def wait(self, true: Callable[[Mapping[str, str]], bool], words: str = "this") -> float:
+        """Wait until something is true of what is shown; when it was seen to be, by the clock."""
+        with self._changed:
+            if not self._changed.wait_for(lambda: true(self.panels), PATIENCE):
+                raise AssertionError(f"{words!r} does not come: {[*self.panels]}")
+            return time.perf_counter()
+
+    def close(self) -> None:
+        """Leave."""
+        self._over = True
+
+    def _listen(self) -> None:
+        while not self._over:
+            with contextlib.suppress(OSError, http.client.HTTPException, ValueError):
+                self._follow()
+            time.sleep(0.02)
+
+    def _follow(self) -> None:
+        with self._client.listening(self._address) as page:
+            self.returns += 1
+            while not self._over and page.read():
+                with self._changed:
+                    self.panels = dict(page.panels)
+                    self._changed.notify_all()
+
+
 class TableProcess(Client):
     """`sleuth table` in a process of its own, on a free port unless one is named.
 
@@ -155,6 +221,7 @@ class TableProcess(Client):
         port: Where it listens; 0 for any.
         options: What else stands on its command line.
         environment: Variables of its environment that are not ours.
+        program: What it is run by, such as another program with its options.
 
     Attributes:
         port: Where it listens.
@@ -169,11 +236,12 @@ class TableProcess(Client):
         port: int = 0,
         options: tuple[str, ...] = (),
         environment: Mapping[str, str] | None = None,
+        program: tuple[str, ...] = (),
     ) -> None:
         begun = time.perf_counter()
         command = [*COMMAND, "--no-browser", "--folder", str(folder), "--port", str(port)]
         self.process = subprocess.Popen(
-            [*command, *options],
+            [*program, *command, *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

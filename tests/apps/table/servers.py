@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-import importlib
 import socket
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import uvicorn
 
+from benchmarks.whole.table_client import (
+    PATIENCE,
+    Client,
+    Listener,
+    Offer,
+    TableProcess,
+    offers,
+    until,
+)
 from sleuth.apps.table.lobby import Lobby
 from sleuth.apps.table.web.app import TableServer
 from sleuth.apps.table.web.guard import Rates
 from sleuth.apps.table.web.run import configured
 from sleuth.apps.table.web.workers import Workers
-
-if TYPE_CHECKING:
-    from benchmarks.whole.table_client import (
-        PATIENCE,
-        Client,
-        Listener,
-        Offer,
-        TableProcess,
-        offers,
-        until,
-    )
-else:
-    client: Any = importlib.import_module("benchmarks.whole.table_client")
-    PATIENCE, Client, Listener = client.PATIENCE, client.Client, client.Listener
-    Offer, TableProcess, offers, until = (
-        client.Offer, client.TableProcess, client.offers, client.until
-    )  # fmt: skip
 
 __all__ = [
     "PATIENCE", "Client", "Listener", "Offer", "Server", "TableProcess", "counter", "offers",

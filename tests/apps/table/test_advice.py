@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks.whole.table_phone import Phone, recorded
 from sleuth.apps.clue.advising.adviser import ClueAdviser
 from sleuth.apps.kit.advising.book import Book
 from sleuth.apps.kit.answers.values import Paragraph, Sheet, Touch
@@ -18,30 +19,6 @@ from sleuth.apps.table.advice.addressing import touches_of
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.data.errors import SleuthError
 from sleuth.models.clue.record.record import ClueRecord
-
-from .phone import Phone
-
-ROOT = Path(__file__).parents[3]
-GAMES = ROOT / "data" / "clue" / "games"
-
-
-def recorded(name: str, viewer: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """What a viewer sets up and sees of a record: settings and events."""
-    record = ClueRecord.load(GAMES / f"{name}.json")
-    seen = record.seen_by(viewer)
-    events: list[dict[str, Any]] = [each.event.to_json() for each in seen.events]
-    for event in events:
-        mine = event["refuter"] is not None and viewer in (event["by"], event["refuter"])
-        if mine and event["shown"] is None and record.hands is not None:
-            # The record does not say which card was shown.
-            held = record.hands[str(event["refuter"])]
-            event["shown"] = next(card for card in event["cards"] if card in held)
-    sizes = [record.hand_sizes[name] for name in record.players]
-    settings = {
-        "players": list(record.players), "me": viewer, "sizes": sizes,
-        "faceup": list(record.face_up), "hand": list(seen.own_hand),
-    }  # fmt: skip
-    return settings, events
 
 
 def believed(settings: Mapping[str, Any], events: list[dict[str, Any]]) -> dict[str, Any]:

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.whole.table_phone import Phone
 from sleuth.apps.kit.advising.contract import Adviser
 from sleuth.apps.kit.answers.values import Map, Paragraph
 from sleuth.data.errors import SleuthError
-
-from .phone import Phone
 
 #: The example in the docstring of an adviser, as somebody's own file.
 OWN = re.sub(

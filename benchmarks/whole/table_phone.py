@@ -1,4 +1,7 @@
-"""A person at a real table with the page of advice: they touch what it offers, nothing else."""
+"""A person at a real table with the page of advice: they touch what it offers, nothing else.
+
+`Phone` is such a page without a server; what it says can be said to a server then.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,9 @@ from sleuth.apps.table.advice.addressing import touches_of
 from sleuth.apps.table.advice.sitting import AdviceKind, AdviceSitting
 from sleuth.apps.table.kept import SittingFile
 from sleuth.apps.table.sitting import Line, Panel
+from sleuth.models.clue.record.record import ClueRecord
+
+GAMES = Path(__file__).parents[2] / "data" / "clue" / "games"
 
 
 class Phone:
@@ -162,3 +168,26 @@ def _keys(panels: Sequence[Panel]) -> set[str]:
                 if len(words) > 2 and words[1] == "set":
                     found.add(words[2])
     return found
+
+
+def recorded(name: str, viewer: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What a viewer sets up and sees of a record: settings and events."""
+    return seen_of(ClueRecord.load(GAMES / f"{name}.json"), viewer)
+
+
+def seen_of(record: ClueRecord, viewer: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What a viewer sets up and sees of a record: settings and events."""
+    seen = record.seen_by(viewer)
+    events: list[dict[str, Any]] = [each.event.to_json() for each in seen.events]
+    for event in events:
+        mine = event["refuter"] is not None and viewer in (event["by"], event["refuter"])
+        if mine and event["shown"] is None and record.hands is not None:
+            # The record does not say which card was shown.
+            held = record.hands[str(event["refuter"])]
+            event["shown"] = next(card for card in event["cards"] if card in held)
+    sizes = [record.hand_sizes[name] for name in record.players]
+    settings = {
+        "players": list(record.players), "me": viewer, "sizes": sizes,
+        "faceup": list(record.face_up), "hand": list(seen.own_hand),
+    }  # fmt: skip
+    return settings, events
