@@ -1,4 +1,4 @@
-"""Docstrings and hints say what there is: parameters, fields, and names that can be imported."""
+"""Docstrings, hints and names say what there is: parameters, fields, what can be imported."""
 
 from __future__ import annotations
 
@@ -189,3 +189,26 @@ def test_what_is_raised_is_said_in_whole_sentences() -> None:
     ]
     assert found == []
     assert EMPTY.search("    Raises:\n        SettingsError: It is none.\n")
+
+
+def classes_twice(root: Path) -> dict[str, list[str]]:
+    """Names of classes of which there are several, and where."""
+    found: dict[str, list[str]] = {}
+    for path, tree in parsed(root).items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                place = f"{path.relative_to(root).as_posix()}:{node.lineno}"
+                found.setdefault(node.name, []).append(place)
+    return {name: places for name, places in found.items() if len(places) > 1}
+
+
+def test_one_word_stands_for_one_class() -> None:
+    assert classes_twice(ROOT) == {}
+
+
+def test_a_class_that_stands_twice_is_found(tmp_path: Path) -> None:
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "one.py").write_text("class Table: ...\n\n\nclass _Walk: ...\n")
+    (tmp_path / "models" / "two.py").write_text("class Table: ...\n\n\nclass _Walk: ...\n")
+    parsed.cache_clear()
+    assert list(classes_twice(tmp_path)) == ["Table"]

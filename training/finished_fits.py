@@ -23,7 +23,7 @@ LOCK: Final = "in-use"
 OWN: Final = re.compile(r"([0-9a-f]{32}|\.sleuth-[\w-]+)\.npy")
 
 
-class Kept(Closes):
+class FinishedFits(Closes):
     """Arrays of predictions by name, for one set of rows; no other process has their folder.
 
     Close it, or use it in a ``with``.

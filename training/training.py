@@ -29,7 +29,7 @@ from ..data.version import version
 from ..data.workers import worker_count
 from ..models.kernels.compiling import waiting
 from .conditional_logit import FittedLogit, LogitChoices, fit_validated, starts_of
-from .finished_fits import Kept
+from .finished_fits import FinishedFits
 from .judging import EDGE, PredictionScores, ScoreTable, auc_gain, judge, plain_number
 from .predictor_file import predictor_of
 from .predictor_kinds import CHOICE, STORED, classifier, kinds_for
@@ -312,7 +312,7 @@ def train(
 
     predictions: dict[str, dict[str, NDArray[np.float64]]] = {}
     scores: dict[str, dict[str, PredictionScores]] = {}
-    with Kept(keep, _digest(used, target, seed, folds)) as store:
+    with FinishedFits(keep, _digest(used, target, seed, folds)) as store:
         for model in models:
             for protocol in protocols:
                 given = _predictions(used, y, model, protocol, folds, seed, jobs, store, say)
@@ -416,7 +416,7 @@ def _predictions(
     folds: int,
     seed: int,
     jobs: int | None,
-    store: Kept,
+    store: FinishedFits,
     say: Callable[[str], None],
 ) -> NDArray[np.float64]:
     """Each row's probability, by a fit that has not learned from it."""

@@ -77,11 +77,11 @@ def table(
             hint="add --static DIR",
         )
     from ...models.games import entry
-    from ..table.web.run import Opening, serve, usual_folder
+    from ..table.web.run import ServerStart, serve, usual_folder
 
     if game is not None:
         entry(game)
-    serve(Opening(folder or usual_folder(), port, network, browser, game))
+    serve(ServerStart(folder or usual_folder(), port, network, browser, game))
 
 
 def _write(folder: Path, game: str, pyodide: Path | None) -> None:

@@ -64,7 +64,7 @@ def leave() -> None:
 
 
 @dataclass(frozen=True)
-class Line:
+class TypedLine:
     """A line that was typed.
 
     Attributes:
@@ -78,11 +78,11 @@ class Line:
     rest: str
 
     @staticmethod
-    def of(typed: str) -> Line:
+    def of(typed: str) -> TypedLine:
         """A line, taken apart."""
         text = typed.strip()
         word, _, rest = text.partition(" ")
-        return Line(text, ALIASES.get(word.lower(), word.lower()), rest.strip())
+        return TypedLine(text, ALIASES.get(word.lower(), word.lower()), rest.strip())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +111,7 @@ def refusal(error: SleuthError) -> Refusal:
 def ask(
     hearer: Hearer,
     prompt: Prompt,
-    take: Callable[[Line], Steps[Answer | None] | Answer | None],
+    take: Callable[[TypedLine], Steps[Answer | None] | Answer | None],
     everywhere: Everywhere[Answer],
 ) -> Steps[Answer]:
     """The answer of a person; what is refused is said, and they are asked again.
@@ -130,7 +130,9 @@ def ask(
     while True:
         typed = yield prompt
         try:
-            found = yield from _found(Line.of("quit" if typed is None else typed), take, everywhere)
+            found = yield from _found(
+                TypedLine.of("quit" if typed is None else typed), take, everywhere
+            )
         except SleuthError as error:
             hearer.say(refusal(error))
             continue
@@ -139,8 +141,8 @@ def ask(
 
 
 def _found(
-    line: Line,
-    take: Callable[[Line], Steps[Answer | None] | Answer | None],
+    line: TypedLine,
+    take: Callable[[TypedLine], Steps[Answer | None] | Answer | None],
     everywhere: Everywhere[Answer],
 ) -> Steps[Answer | None]:
     if line.word == "quit" and not line.rest:
@@ -173,7 +175,7 @@ def ask_yes(
         Left: As for `ask`.
     """
 
-    def take(line: Line) -> bool:
+    def take(line: TypedLine) -> bool:
         meant = YES_OR_NO.get(line.text.lower())
         if meant is None:
             raise SettingsError(

@@ -19,7 +19,7 @@ from ..kit.answers.text import sentence
 from ..kit.answers.values import Command, Facts, Option, Paragraph, Prompt, Refusal
 from ..kit.display import Display, Sight
 from ..kit.leaving import held_back, unheard
-from ..kit.prompting import Everywhere, Hearer, Left, Line, Steps, ask, ask_yes, leave
+from ..kit.prompting import Everywhere, Hearer, Left, Steps, TypedLine, ask, ask_yes, leave
 from ..kit.writing import refuse_unwritable
 from .hints import called, hint
 from .recording import Recording
@@ -201,7 +201,7 @@ class Session:
         takes = {"hint", "save", *self.display.extras}
         begun = time.monotonic()
 
-        def take(line: Line) -> int | None:
+        def take(line: TypedLine) -> int | None:
             if line.word in commands and (not line.rest or line.word in takes):
                 self._command(line.word, line.rest, sight)
                 return None

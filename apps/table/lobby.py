@@ -33,7 +33,7 @@ FEWEST_OF_A_KEY: Final = 16
 MOST_KEPT: Final = 5_000
 
 
-class Kind(Protocol):
+class SittingKind(Protocol):
     """A kind of sitting: what is asked before one is made, and what opens it."""
 
     def made(self, blanks: Mapping[str, str]) -> tuple[Mapping[str, Any], int]:
@@ -255,7 +255,7 @@ def _unusable(folder: Path, error: OSError | UnicodeDecodeError) -> SettingsErro
     )
 
 
-def kind_of(word: str) -> Kind:
+def kind_of(word: str) -> SittingKind:
     """A kind of sitting by the word for it.
 
     Raises:

@@ -196,11 +196,11 @@ def _files(records: Sequence[Path]) -> list[Path]:
 
 
 def _clear(folder: Path | None) -> None:
-    from ...training.finished_fits import Kept
+    from ...training.finished_fits import FinishedFits
 
     if folder is not None and folder.is_dir():
         # Another process that has begun meanwhile keeps what it needs.
-        with contextlib.suppress(SettingsError), Kept(folder, "") as kept:
+        with contextlib.suppress(SettingsError), FinishedFits(folder, "") as kept:
             kept.clear()
 
 

@@ -22,7 +22,7 @@ from ..language.variables import Choice, Deal
 from ..modelling.history import Observation
 from ..modelling.model import Model
 from ..posterior import Posterior, entropy_bits
-from .measuring import Job, MethodRun, measure
+from .measuring import MethodJob, MethodRun, measure
 from .method_result import MethodResult as MethodResult
 
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ def compare(
         if curves and name in SAMPLING:
             sizes += [max(round(factor * samples), 2) for factor in CURVE]
         settings = tuple(replace(options, samples=size) for size in sizes)
-        job = Job(name, model, truth.history, feature, settings)
+        job = MethodJob(name, model, truth.history, feature, settings)
         runs = measure(job, isolate=isolate, timeout=timeout)
         scored = [
             _scored(name, run, size, truth, expected, joint)

@@ -44,7 +44,7 @@ SHORT = 5.0
 
 
 @dataclass(frozen=True, eq=False)
-class Job:
+class MethodJob:
     """One engine, what it is told, and what it is asked.
 
     Attributes:
@@ -90,7 +90,7 @@ class MethodRun:
         return MethodRun(np.zeros((0, 0)), np.zeros(0), Diagnostics(), 0.0, None, reason)
 
 
-def measure(job: Job, *, isolate: bool = True, timeout: float = 600.0) -> list[MethodRun]:
+def measure(job: MethodJob, *, isolate: bool = True, timeout: float = 600.0) -> list[MethodRun]:
     """One run for each of the job's options; failures are runs with a reason.
 
     Args:
@@ -134,7 +134,7 @@ def measure(job: Job, *, isolate: bool = True, timeout: float = 600.0) -> list[M
 def main() -> None:
     """Do the job in the file named first; append the runs to the file named second."""
     task, answer = sys.argv[1:3]
-    job: Job = pickle.loads(Path(task).read_bytes())
+    job: MethodJob = pickle.loads(Path(task).read_bytes())
     with open(answer, "ab") as file:
         for options in job.options:
             (run,) = work(replace(job, options=(options,)), memory=True)
@@ -143,7 +143,7 @@ def main() -> None:
 
 
 @waiting()
-def work(job: Job, *, memory: bool) -> list[MethodRun]:
+def work(job: MethodJob, *, memory: bool) -> list[MethodRun]:
     """The runs of a job, in this process."""
     try:
         warm_up(job.method)
@@ -152,7 +152,7 @@ def work(job: Job, *, memory: bool) -> list[MethodRun]:
     return [_run(job, options, memory=memory) for options in job.options]
 
 
-def _run(job: Job, options: EngineOptions, *, memory: bool) -> MethodRun:
+def _run(job: MethodJob, options: EngineOptions, *, memory: bool) -> MethodRun:
     try:
         problem = _problem(job.model, job.given)
         cost = cost_of(engine(job.method), problem)
@@ -181,7 +181,7 @@ def _run(job: Job, options: EngineOptions, *, memory: bool) -> MethodRun:
     return replace(run, seconds=statistics.median(seconds), peak_mb=peak)
 
 
-def _timed(job: Job, options: EngineOptions) -> MethodRun:
+def _timed(job: MethodJob, options: EngineOptions) -> MethodRun:
     """The answers as somebody with a model and evidence gets them, by the clock."""
     model = _fresh(job.model)
     start = time.perf_counter()

@@ -11,7 +11,7 @@ from ..telling.plotting import COLOURS, FAINT, INK, as_written, spaced, tidy
 from .reliability_statistics import Bin
 
 
-class Curve(Protocol):
+class ReliabilityCurve(Protocol):
     """The parts of a `Reliability` that are drawn."""
 
     @property
@@ -32,7 +32,7 @@ class Curve(Protocol):
     def slope_error(self) -> float | None: ...
 
 
-def plot(curves: Mapping[str, Curve], path: Path) -> Path:
+def plot(curves: Mapping[str, ReliabilityCurve], path: Path) -> Path:
     """Draw reliability curves above the numbers of cells, and save the picture."""
     figure_class: Any = import_module("matplotlib.figure").Figure
     figure = figure_class(figsize=(7.2, 7.6), layout="constrained")
@@ -79,7 +79,7 @@ def plot(curves: Mapping[str, Curve], path: Path) -> Path:
     return path
 
 
-def _draw(axes: Any, name: str, curve: Curve, colour: str, shift: float) -> None:
+def _draw(axes: Any, name: str, curve: ReliabilityCurve, colour: str, shift: float) -> None:
     x = [entry.predicted + shift for entry in curve.bins]
     y = [entry.happened for entry in curve.bins]
     below = [max(entry.happened - entry.lower, 0.0) for entry in curve.bins]
@@ -90,7 +90,7 @@ def _draw(axes: Any, name: str, curve: Curve, colour: str, shift: float) -> None
     )  # fmt: skip
 
 
-def _legend(name: str, curve: Curve) -> str:
+def _legend(name: str, curve: ReliabilityCurve) -> str:
     words = [f"off by {100.0 * curve.expected_error:.2g} %"]
     if curve.refuted:
         words.append(f"{spaced(curve.refuted)} certainties refuted")
@@ -104,7 +104,7 @@ def _legend(name: str, curve: Curve) -> str:
     return (f"{name}\n" if name else "") + ", ".join(words)
 
 
-def _count(axes: Any, curve: Curve, colour: str, place: int, count: int) -> None:
+def _count(axes: Any, curve: ReliabilityCurve, colour: str, place: int, count: int) -> None:
     for entry in curve.bins:
         width = (entry.high - entry.low) * 0.86 / count
         left = entry.low + (entry.high - entry.low) * 0.07 + place * width

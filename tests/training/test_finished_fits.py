@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 from sleuth.errors import SettingsError
-from sleuth.training.finished_fits import Kept
+from sleuth.training.finished_fits import FinishedFits
 
 
 def test_a_second_training_in_the_folder_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "parts"
-    with Kept(folder, "digest") as kept:
+    with FinishedFits(folder, "digest") as kept:
         kept.put("fit", np.array([0.5, 1.0]))
         with pytest.raises(SettingsError, match="another process is writing"):
-            Kept(folder, "digest")
-    with Kept(folder, "digest") as kept:
+            FinishedFits(folder, "digest")
+    with FinishedFits(folder, "digest") as kept:
         found = kept.find("fit", 2)
         assert found is not None
         assert found.tolist() == [0.5, 1.0]
@@ -34,13 +34,14 @@ def test_nothing_is_left_of_a_training_that_was_killed_when_it_is_done_again(
     folder = tmp_path / "parts"
     killed = (
         "import os, sys, numpy as np; from pathlib import Path; "
-        "from sleuth.data.disk import writing; from sleuth.training.finished_fits import Kept; "
-        "kept = Kept(sys.argv[1], 'digest'); kept.put('fit', np.zeros(2)); "
+        "from sleuth.data.disk import writing; "
+        "from sleuth.training.finished_fits import FinishedFits; "
+        "kept = FinishedFits(sys.argv[1], 'digest'); kept.put('fit', np.zeros(2)); "
         "writing.os.replace = lambda *_: os._exit(1); kept.put('other', np.zeros(2))"
     )
     subprocess.run([sys.executable, "-c", killed, str(folder)], check=False)
     assert len(list(folder.iterdir())) == 3  # a fit, a draft, and who had the folder
-    with Kept(folder, "digest") as kept:
+    with FinishedFits(folder, "digest") as kept:
         assert kept.find("fit", 2) is not None
         kept.clear()
     assert not folder.exists()
@@ -75,7 +76,7 @@ def zipped() -> bytes:
     ],
 )
 def test_what_is_no_array_of_probabilities_is_not_taken(tmp_path: Path, content: bytes) -> None:
-    with Kept(tmp_path / "parts", "digest") as kept:
+    with FinishedFits(tmp_path / "parts", "digest") as kept:
         kept.put("fit", np.zeros(2))
         (path,) = (tmp_path / "parts").glob("*.npy")
         assert kept.find("fit", 2) is not None
@@ -85,7 +86,7 @@ def test_what_is_no_array_of_probabilities_is_not_taken(tmp_path: Path, content:
 
 def test_a_broken_array_is_read_or_made_anew(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
-    with Kept(tmp_path / "parts", "digest") as kept:
+    with FinishedFits(tmp_path / "parts", "digest") as kept:
         kept.put("fit", np.linspace(0, 1, 5))
         (path,) = (tmp_path / "parts").glob("*.npy")
         whole = path.read_bytes()

@@ -17,7 +17,7 @@ from ..answers.text import sentence
 from ..answers.values import Command, Paragraph, Prompt
 from ..leaving import unheard
 from ..number_words import listed, number, whole_number
-from ..prompting import Everywhere, Hearer, Left, Line, Steps, ask
+from ..prompting import Everywhere, Hearer, Left, Steps, TypedLine, ask
 from .book import Book
 from .commands import ALONE, COMMANDS, help_of
 from .contract import Adviser
@@ -103,7 +103,7 @@ class Advising:
             ),
         )
 
-    def _take(self, line: Line) -> Steps[bool | None]:
+    def _take(self, line: TypedLine) -> Steps[bool | None]:
         """A line that is none of the words of all prompts; whether to go on."""
         book, adviser = self.book, self.adviser
         if not line.text:
@@ -126,7 +126,7 @@ class Advising:
             raise
         return True
 
-    def _command(self, line: Line) -> Steps[None]:
+    def _command(self, line: TypedLine) -> Steps[None]:
         command, rest = line.word, line.rest
         if rest and command in ALONE:
             hint = f"to remove entry {rest} write 'remove {rest}'" if command == "undo" else ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ....data.errors import SleuthError
 from ..answers.values import Prompt
 from ..number_words import listed
-from ..prompting import Everywhere, Hearer, Line, Steps, ask, refusal
+from ..prompting import Everywhere, Hearer, Steps, TypedLine, ask, refusal
 from .book import UNDO
 from .commands import help_to_set_up
 from .questions import SetupQuestions, setting_words
@@ -79,7 +79,7 @@ class SettingUp:
             self.hearer.say(f"Taken back: 'setup {questions.taken_back()}'.")
             return True
 
-        def take(line: Line) -> Steps[bool | None] | bool | None:
+        def take(line: TypedLine) -> Steps[bool | None] | bool | None:
             if line.text.lower() == UNDO:
                 return undo()
             if not line.text and fits:

@@ -96,7 +96,7 @@ class TouchLog(EntryLog):
 
 
 class AdviceKind:
-    """Advice as a kind of sitting; see `Kind`."""
+    """Advice as a kind of sitting; see `SittingKind`."""
 
     def made(self, blanks: Mapping[str, str]) -> tuple[Mapping[str, Any], int]:
         game = blanks.get("game", "").strip()

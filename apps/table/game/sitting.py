@@ -34,7 +34,7 @@ NOT_YOURS: Final = "it is not your move"
 
 
 class GameKind:
-    """Games that people play; see `Kind`."""
+    """Games that people play; see `SittingKind`."""
 
     def made(self, blanks: Mapping[str, str]) -> tuple[Mapping[str, Any], int]:
         """The game, and seats for the most devices that may play it."""

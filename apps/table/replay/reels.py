@@ -25,7 +25,7 @@ from ...kit.records.recorded_game import RecordedGame
 from ..sitting import Job
 from .sources import RecordSource, many
 from .texts import EVERYBODY, SEES_NOTHING
-from .working import EyesParcel, PlayedGame, chances, knowledge, scenes, true_chances
+from .working import EyesParcel, NamedGame, chances, knowledge, scenes, true_chances
 
 #: Most moments of a record that is replayed.
 MOST_MOMENTS: Final = 5_000
@@ -122,7 +122,7 @@ class PlayReel(Reel):
         game = play.game
         found = entry_of(game)
         source = game.name if found is None else found.source or found.name
-        self.named = PlayedGame(source, json.dumps(dict(game.settings), sort_keys=True))
+        self.named = NamedGame(source, json.dumps(dict(game.settings), sort_keys=True))
         self._display: Display = display(game)
         self.title = title or self._display.title
         self.eyes = (EVERYBODY, *game.roles, viewer_name(game.roles, SPECTATOR))

@@ -36,7 +36,7 @@ MOST_STEPS: Final = 20_000
 
 
 class ReplayKind:
-    """What is asked before a replay, and what opens it; see `Kind`."""
+    """What is asked before a replay, and what opens it; see `SittingKind`."""
 
     def made(self, blanks: Mapping[str, str]) -> tuple[Mapping[str, Any], int]:
         """A replay of a record, or a game of agents.

@@ -34,7 +34,7 @@ SECONDS: Final = 0.4
 
 
 @dataclass(frozen=True)
-class PlayedGame:
+class NamedGame:
     """A game as a worker finds it.
 
     Attributes:
@@ -93,7 +93,7 @@ class Scene:
 
 
 @waiting()
-def knowledge(named: PlayedGame, parcel: EyesParcel) -> Scene:
+def knowledge(named: NamedGame, parcel: EyesParcel) -> Scene:
     """What somebody can know at a moment of a play."""
     shown = named.display()
     sight = parcel.sight(shown.game)
@@ -107,13 +107,13 @@ def knowledge(named: PlayedGame, parcel: EyesParcel) -> Scene:
     return Scene(bits, tuple(shown.drawn_belief(sight)))
 
 
-def chances(named: PlayedGame, parcel: EyesParcel) -> WinningChances | None:
+def chances(named: NamedGame, parcel: EyesParcel) -> WinningChances | None:
     """How likely each side is to win, as far as somebody can know."""
     shown = named.display()
     return shown.winning_chances(parcel.sight(shown.game))
 
 
-def true_chances(named: PlayedGame, public: ViewParcel, truth: bytes) -> WinningChances:
+def true_chances(named: NamedGame, public: ViewParcel, truth: bytes) -> WinningChances:
     """How likely each side was to win by the truth, in a game that is over.
 
     Args:
@@ -129,7 +129,7 @@ def true_chances(named: PlayedGame, public: ViewParcel, truth: bytes) -> Winning
 
 
 @waiting()
-def move(named: PlayedGame, agent: str, seed: int, parcel: ViewParcel) -> int:
+def move(named: NamedGame, agent: str, seed: int, parcel: ViewParcel) -> int:
     """The action of an agent, which is made anew for every move: what it does follows from that."""
     game = named.game
     return int(_maker(named, agent)(seed).decide(parcel.view(game), parcel.seen(game)))
@@ -192,11 +192,11 @@ def _scene(transcript: Any, number: int, now: Any) -> Scene:
 
 
 @lru_cache(READY)
-def _display(named: PlayedGame) -> Display:
+def _display(named: NamedGame) -> Display:
     return display(entry(named.source).game(**json.loads(named.settings)))
 
 
 @lru_cache(READY)
-def _maker(named: PlayedGame, agent: str) -> Maker:
+def _maker(named: NamedGame, agent: str) -> Maker:
     (made,) = prepare(named.game, [parse_agent(agent)]).makers
     return made

@@ -31,7 +31,7 @@ ELSEWHERE: Final = ("192.0.2.1", 9)
 
 
 @dataclass(frozen=True)
-class Opening:
+class ServerStart:
     """How a server is to be started.
 
     Attributes:
@@ -61,7 +61,7 @@ def usual_folder() -> Path:
     return root / "sleuth" / "table"
 
 
-def serve(opening: Opening) -> None:
+def serve(opening: ServerStart) -> None:
     """Serve until Ctrl-C.
 
     Raises:

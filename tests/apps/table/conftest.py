@@ -27,7 +27,7 @@ def counters(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lobby knows the counter of the tests."""
     others = lobby.kind_of
 
-    def kind_of(word: str) -> lobby.Kind:
+    def kind_of(word: str) -> lobby.SittingKind:
         return CounterKind() if word == "counter" else others(word)
 
     monkeypatch.setattr(lobby, "kind_of", kind_of)

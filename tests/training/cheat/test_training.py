@@ -18,7 +18,7 @@ from sleuth.games.cheat import CheatRecord, rows_of, simulate
 from sleuth.kit import save_predictor
 from sleuth.predictors import TrainingRows, load_predictor
 from sleuth.training import training
-from sleuth.training.finished_fits import Kept
+from sleuth.training.finished_fits import FinishedFits
 from sleuth.training.protocols import circles
 from sleuth.training.training import baselines_of, train
 
@@ -119,7 +119,7 @@ def test_an_interrupted_training_goes_on(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_what_others_put_into_the_folder_stays(tmp_path: Path) -> None:
-    kept = Kept(tmp_path / "p.parts", "digest")
+    kept = FinishedFits(tmp_path / "p.parts", "digest")
     kept.put("one", np.zeros(3))
     (tmp_path / "p.parts" / "mine.txt").write_text("mine")
     kept.clear()
