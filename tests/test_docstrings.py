@@ -212,3 +212,31 @@ def test_a_class_that_stands_twice_is_found(tmp_path: Path) -> None:
     (tmp_path / "models" / "two.py").write_text("class Table: ...\n\n\nclass _Walk: ...\n")
     parsed.cache_clear()
     assert list(classes_twice(tmp_path)) == ["Table"]
+
+
+#: A clause where the thing itself should stand. The help of a command may ask.
+CLAUSE = re.compile(r"^(What|How|Whether|Who|Which|Where|When)\b")
+MAY_ASK = ("apps/commands/", "apps/main.py")
+
+
+def clauses(root: Path) -> list[str]:
+    """Docstrings that begin with a clause."""
+    return [
+        f"{name}:{getattr(node, 'lineno', 1)} {text.splitlines()[0]}"
+        for path, tree in parsed(root).items()
+        if not (name := path.relative_to(root).as_posix()).startswith(MAY_ASK)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | Documented)
+        and CLAUSE.match(text := ast.get_docstring(node) or "")
+    ]
+
+
+def test_docstrings_begin_with_what_a_thing_is_or_does() -> None:
+    assert clauses(ROOT) == []
+
+
+def test_a_docstring_that_begins_with_a_clause_is_found(tmp_path: Path) -> None:
+    (tmp_path / "models").mkdir()
+    text = "def f():\n    'How likely it is.'\n\n\ndef g():\n    'However.'\n"
+    (tmp_path / "models" / "one.py").write_text(text)
+    assert clauses(tmp_path) == ["models/one.py:1 How likely it is."]

@@ -14,7 +14,7 @@ NEVER = 1e-9
 
 
 def notebook(marginals: Mapping[str, Mapping[str, float]]) -> Sheet:
-    """How likely each holder has each card, the likelier the darker.
+    """The chance that each holder has each card, the likelier the darker.
 
     Args:
         marginals: Card -> holder -> probability; a holder that is not there has none.

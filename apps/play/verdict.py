@@ -7,7 +7,7 @@ from ..kit.display import Display
 
 
 def verdict(display: Display, play: Play, person: tuple[int, ...]) -> str:
-    """Who has won, as it is said to a person who played some roles.
+    """The end of a game, as it is said to a person who played some roles.
 
     Args:
         display: The game's words.

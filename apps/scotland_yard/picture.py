@@ -1,4 +1,4 @@
-"""Where Mr. X may be, in a sentence, and who wins from there, for replays."""
+"""A sentence on where Mr. X may be, and who wins from there, for replays."""
 
 from __future__ import annotations
 

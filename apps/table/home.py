@@ -193,7 +193,7 @@ class Home:
         return [row, begun, *seats, Touches(texts.DELETE_NOTE, (delete,))]
 
     def _join(self) -> Sequence[Statement]:
-        """How a phone comes to this page."""
+        """The way for a phone to come to this page."""
         if not self._addresses:
             return [Paragraph(texts.ALONE, "soft"), Command(texts.ALONE_COMMAND)]
         key = self._lobby.key

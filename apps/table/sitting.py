@@ -122,7 +122,7 @@ class Sitting(Protocol):
         ...
 
     def jobs(self, seat: int) -> Sequence[Job]:
-        """What a seat should see besides, in the order in which it is worth working out.
+        """The jobs for what a seat should see besides, those worth most first.
 
         Each has a panel, whose parts stand there until the answer is known.
         """

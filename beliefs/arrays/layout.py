@@ -85,7 +85,7 @@ class Layout:
         copies: Copies of every site, shape (sites,).
         capacity: Copies every slot holds, shape (slots,); -1 without a limit.
         allowed: 1 where a site may be in a slot, shape (sites, slots).
-        site_names: Variable and item of every site; marked copies repeat their item.
+        site_names: Variable and item of every site.
         slot_names: Variable and holder of every slot; the slots of one holder repeat it.
         sites: Sites of a named item.
         slots: Slots of a named present holder.

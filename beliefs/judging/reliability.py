@@ -124,7 +124,7 @@ class Reliability:
 
     @property
     def verdict(self) -> str:
-        """How probable it is that calibrated cells are as far off, in words."""
+        """The probability that calibrated cells are as far off, in words."""
         return "too few to tell" if self.p_value is None else f"p-value {self.p_value:.2g}"
 
     def to_frame(self) -> pandas.DataFrame:

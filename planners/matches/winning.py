@@ -33,7 +33,7 @@ ALIKE: Final = 1e-9
 
 @dataclass(frozen=True)
 class WinningChances:
-    """How likely each side is to win.
+    """Each side's chance to win.
 
     Attributes:
         sides: The sides, as `Game.sides` names them.
@@ -162,7 +162,7 @@ def _imagined(game: Game, belief: GameBelief | None) -> Game:
 
 
 def _epsilon(game: Game) -> NDArray[np.float64]:
-    """How often each player takes any action instead, where the game's own policy plays out."""
+    """The share of any action instead, by player, where the game's own policy plays out."""
     ways = game.advice.playouts.values()
     usual = next((each.epsilon for each in ways if each.policy is game.policy), ())
     return np.array(usual or (0.0,) * game.players)

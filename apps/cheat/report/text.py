@@ -104,7 +104,7 @@ def _claims(found: CheatFindings) -> Sheet:
 
 
 def _notes(found: CheatFindings) -> dict[str, str]:
-    """What stands in the columns, by their headings."""
+    """The meaning of each column, by its heading."""
     counting = (
         "Counting: how likely it was true, by counting alone, as if any cards of a hand were laid "
         "down alike."

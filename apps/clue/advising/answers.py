@@ -349,7 +349,7 @@ def _hangs(table: ClueSetup) -> list[str]:
 
 
 def holding(card: str, holder: str) -> str:
-    """Where a card is, in words."""
+    """The place of a card, in words."""
     if holder == CASE_FILE:
         return f"{card} is in the case file"
     return f"{card} lies face up" if holder == FACE_UP else f"{holder} has {card}"

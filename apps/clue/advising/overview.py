@@ -1,4 +1,4 @@
-"""What stands on the page of somebody at a table of Clue: the notebook, the case file, advice."""
+"""The page of somebody at a table of Clue: the notebook, the case file, advice."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _believed(table: ClueSetup) -> Sheet:
 
 
 def _written(table: ClueSetup) -> Sheet:
-    """What was seen and entered; numbers are entries in which somebody showed one of three."""
+    """The notebook as it was entered; numbers are entries in which somebody showed one of three."""
     marks: dict[tuple[str, str], str] = {}
 
     def has(player: str, card: str) -> None:
@@ -165,7 +165,7 @@ def _sheet(table: ClueSetup, cell: _Cells) -> Sheet:
 
 
 def to_ask(said: Statements) -> Statements:
-    """What to ask, of which each suggestion can be touched: then its cards are chosen."""
+    """Suggestions to make, each of which can be touched: then its cards are chosen."""
     return [_touchable(each) if isinstance(each, Sheet) else each for each in said]
 
 
@@ -181,7 +181,7 @@ def _touchable(sheet: Sheet) -> Sheet:
 
 
 def certain(table: ClueSetup) -> Statements:
-    """What is certain and was not from the start, and the entries that prove it."""
+    """All that is certain and was not from the start, and the entries that prove it."""
     found = [
         f"{holding(card, holder)}, {said_by(proof(table, card, holder))}."
         for card, holder in table.certain.items()

@@ -44,7 +44,7 @@ NOTES: Final = {"has": "has", "not": "has not"}
 
 @dataclass(frozen=True)
 class ClueDraft:
-    """What has been touched for an entry.
+    """An entry that is being made by touches.
 
     Attributes:
         draft: It.
@@ -92,7 +92,7 @@ class ClueDraft:
 
     @cached_property
     def shows(self) -> str:
-        """Who shows a card, or nobody; empty as long as that is open."""
+        """The player who shows a card, or nobody; empty as long as that is open."""
         can = self.can_show
         found = str(self.draft.get(SHOWS, ""))
         if len(self.triple) == len(CATEGORIES) and len(can) == 1:
@@ -101,7 +101,7 @@ class ClueDraft:
 
     @property
     def can_show(self) -> list[str]:
-        """Who can show a card, in the order in which they are asked, and nobody."""
+        """Those who can show a card, in the order in which they are asked, and nobody."""
         me, by = self.settings["me"], self.by
         asked = list(asked_in_turn(tuple(self.settings["players"]), by, None))
         if me == by or len(self.triple) < len(CATEGORIES):

@@ -107,7 +107,7 @@ class Vocabulary:
         yield from sorted(every, key=strangeness)
 
     def options(self, line: str) -> list[list[Word]]:
-        """What each word of a line may stand for, the most natural first."""
+        """The meanings that each word of a line may have, the most natural first."""
         typed = line.casefold().replace("!", " \0! ").replace("?", " \0? ")
         # The two signs that are words of their own, unless they stand in a name.
         tokens = [word for part in typed.split("\0") for word in _signed(part)]

@@ -64,7 +64,7 @@ class Entering:
 
     @cached_property
     def questions(self) -> SetupQuestions:
-        """What has to be set up before."""
+        """All that has to be set up before."""
         return SetupQuestions(self.adviser, self.book)
 
     # -- lines; each raises a SleuthError and changes nothing where it cannot be

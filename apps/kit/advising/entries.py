@@ -1,4 +1,4 @@
-"""What stands beside a game: entries, what was set up, and the meaning of a line."""
+"""A book beside a game: entries, what was set up, and the meaning of a line."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ class SetupQuestions:
         return None
 
     def key(self, word: str) -> str:
-        """What a word names that can be set up now.
+        """The thing that a word names and that can be set up now.
 
         Raises:
             RecordError: There is no such thing, or it is not its turn.

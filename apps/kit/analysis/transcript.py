@@ -146,7 +146,7 @@ class Transcript(ABC, Generic[Detail, Findings]):
         ]
 
     def winning_chances(self, number: int) -> WinningChances | None:
-        """How likely each side was to win after so many events; None where nobody knows."""
+        """Each side's chance to win after so many events; None where nobody knows."""
         return None
 
     def value_name(self, feature: Feature, value: Any) -> str:

@@ -45,7 +45,7 @@ class ActionForm:
 
 @dataclass(frozen=True)
 class DecisionForm:
-    """What `Decision.to_json` gives.
+    """The plain data that `Decision.to_json` gives.
 
     Attributes:
         action: The code of the chosen action.

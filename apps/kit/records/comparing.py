@@ -224,7 +224,7 @@ def save_picture(comparison: Comparison, path: Path) -> None:
 
 
 def comparison_summary(comparison: Comparison, title: str) -> Statements:
-    """How far off each method is, and what it says of itself.
+    """The errors of each method, and what it says of itself.
 
     Args:
         comparison: The comparison.

@@ -25,7 +25,7 @@ ASKS: Final = "station"
 
 @dataclass(frozen=True)
 class HuntDraft:
-    """What has been touched for a move.
+    """A move that is being entered by touches.
 
     Attributes:
         draft: It.
@@ -37,7 +37,7 @@ class HuntDraft:
 
     @cached_property
     def goals(self) -> dict[int, tuple[str, ...]]:
-        """Where the detective whose turn it is can go: station -> tickets."""
+        """The stations to which the detective whose turn it is can go, with the tickets."""
         found: dict[int, tuple[str, ...]] = {}
         if self.table.player in (HIDER, OVER):
             return found

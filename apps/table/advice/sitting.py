@@ -35,7 +35,7 @@ DID, NOW = "did", "now"
 
 @dataclass(frozen=True)
 class AdviceState:
-    """How far a page has come, besides what was entered.
+    """The state of a page, besides what was entered.
 
     Attributes:
         number: How often something was entered, taken back, or begun: what is touched says which
@@ -310,14 +310,14 @@ class AdviceSitting:
 
     @property
     def _asked(self) -> str | None:
-        """What is being set up; None for nothing."""
+        """The question that is being set up; None for none."""
         if self.state.doing == SETUP:
             return self.state.key
         return self._entering.questions.open
 
     @property
     def _before(self) -> Sequence[Entry]:
-        """What happened before what is touched now; all of it, where an entry is corrected."""
+        """The entries before what is touched now; all of them, where one is corrected."""
         entries = self.log.entries
         return entries[: self.state.place - 1] if self.state.doing == INSERT else entries
 
@@ -335,7 +335,7 @@ class AdviceSitting:
         return [str(each) for each in cast("list[Any]", value)] if isinstance(value, list) else []
 
     def _seen(self) -> Sequence[AdvicePart] | Conflict:
-        """What the game shows, or why it cannot."""
+        """The game's overview, or the conflict because of which there is none."""
         log, state = self.log, self.state
         # The draft of a correction is about another moment.
         draft: Draft = state.draft if state.doing == ADD else {}

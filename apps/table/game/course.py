@@ -42,7 +42,7 @@ GONE: Final = -1
 
 @dataclass(frozen=True)
 class PersonGuess:
-    """What a person held to be likely at one moment.
+    """A guess: what a person held to be likely at one moment.
 
     Attributes:
         game: The number of the game, from 0; ``GONE`` for a moment that was taken back.
@@ -67,7 +67,7 @@ class PersonGuess:
 
 @dataclass(frozen=True, eq=False)
 class _HintedSeat:
-    """How often the hints of an agent are right, for who tells them."""
+    """The share of an agent's hints that are right, for who tells them."""
 
     hint_right: float | None
 
@@ -110,7 +110,7 @@ class GameCourse:
 
     @property
     def begun(self) -> bool:
-        """Whether a game goes on, or is over, whose agents are ready."""
+        """True where a game goes on, or is over, whose agents are ready."""
         return self.play is not None and self._rights is not None
 
     @property
@@ -121,18 +121,18 @@ class GameCourse:
 
     @property
     def seats(self) -> Seating:
-        """Who plays it."""
+        """The seats: who plays it."""
         assert self.seating is not None
         return self.seating
 
     @property
     def over(self) -> bool:
-        """Whether there is a game that is over."""
+        """True where there is a game that is over."""
         return self.begun and self.playing.over
 
     @property
     def at(self) -> int:
-        """How many actions were made."""
+        """The number of actions that were made."""
         return len(self.playing.actions)
 
     @property
@@ -165,7 +165,7 @@ class GameCourse:
         return self.names.get(person.roles, PERSON)
 
     def guessed(self, person: TablePerson, about: str = "") -> bool:
-        """Whether a person has guessed now: something, or what is named."""
+        """Return whether a person has guessed now: something, or what is named."""
         return any(
             each.game == self.number
             and each.at == self.at
@@ -189,7 +189,7 @@ class GameCourse:
         return briefer.seen(self.playing, role, _HintedSeat(self._rights[role]), role)
 
     def before(self, person: TablePerson) -> int | None:
-        """How many actions came before the last one of a person; None if they made none."""
+        """The number of actions before the last one of a person; None if they made none."""
         return next(
             (at for at in range(self.at - 1, -1, -1) if self._movers[at] in person.roles), None
         )

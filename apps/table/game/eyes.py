@@ -1,4 +1,4 @@
-"""What a device looks at: kept as long as the server runs, and not worth more."""
+"""The view of a device: kept as long as the server runs, and not worth more."""
 
 from __future__ import annotations
 

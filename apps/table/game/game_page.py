@@ -1,4 +1,4 @@
-"""What one device shows of a game at one moment, and with whose eyes."""
+"""The page of one device at one moment of a game, and with whose eyes it is seen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .seating import TablePerson
 
 @dataclass(frozen=True, eq=False)
 class GamePage:
-    """What one device shows at one moment.
+    """The page of one device at one moment.
 
     Attributes:
         course: The games.
@@ -50,7 +50,7 @@ class GamePage:
 
     @cached_property
     def shared(self) -> bool:
-        """Whether what one person sees here has to be hidden from the next."""
+        """True where what one person sees here has to be hidden from the next."""
         return len(self.here) > 1 and self.course.playing.game.hides
 
     @cached_property
@@ -75,7 +75,7 @@ class GamePage:
 
     @property
     def moves(self) -> bool:
-        """Whether it is the move of the person who looks."""
+        """True where it is the move of the person who looks."""
         return self.person is not None and self.course.playing.player in self.person.roles
 
     @cached_property
@@ -86,10 +86,10 @@ class GamePage:
         return MoveChoice.of(self.display, self.sight.view, self.course.at, words)
 
     def who(self, person: TablePerson) -> str:
-        """What a person is called: by their own name where they have given it."""
+        """A person's name: their own where they have given it."""
         role, name = self.name(person.roles), self.course.called(person)
         return role if name == PERSON else f"{name} ({role})"
 
     def name(self, roles: tuple[int, ...]) -> str:
-        """What somebody is called."""
+        """Somebody's name."""
         return self.display.names(roles)

@@ -19,7 +19,7 @@ WHOLE: Final = 100
 
 
 def form(line: str, values: Sequence[Any], display: Display, feature: Feature) -> list[Statement]:
-    """What is to be filled in: each value where they are few, else the likeliest."""
+    """The blanks to be filled in: each value where they are few, else the likeliest."""
     names = _names(values, display, feature)
     if len(values) <= MOST_EACH:
         equal = str(round(WHOLE / len(values)))

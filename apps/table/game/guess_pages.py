@@ -1,4 +1,4 @@
-"""What a page asks a person to guess, and what it says of their guesses."""
+"""The panels that ask a person to guess, and that say how their guesses did."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BINS = 10
 
 
 def asked(page: GamePage) -> list[Panel]:
-    """What the person who looks is to guess now, and how their last guess did."""
+    """The panel that asks who looks to guess now, and says how their last guess did."""
     course, person = page.course, page.person
     assert person is not None
     found = subjects(page.display, page.sight.view)
@@ -54,7 +54,7 @@ def asked(page: GamePage) -> list[Panel]:
 
 
 def scores(course: GameCourse, here: Sequence[TablePerson], *, over: bool) -> list[Panel]:
-    """How the guesses of a device did so far, and everybody's in the end."""
+    """The scores of a device's guesses so far, and everybody's in the end."""
     found: list[Panel] = []
     own = [each for each in _scored(course) if any(each.roles == one.roles for one in here)]
     if own:

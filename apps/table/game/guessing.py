@@ -1,4 +1,4 @@
-"""What a person holds to be likely, compared with all that could be known.
+"""Guesses: what a person holds to be likely, compared with all that could be known.
 
 The score is the logarithmic one (Good 1952): the bits by which somebody with these probabilities is
 surprised, on average over what can be known. Nobody can do better than the exact posterior, whose
@@ -54,7 +54,7 @@ class GuessScore:
 
 
 def subjects(display: Display, view: View) -> Mapping[str, Feature]:
-    """What a person can be asked about, by name, the main things first: from their view alone."""
+    """Features to ask a person about, by name, the main ones first: from their view alone."""
     known = display.game_belief()
     if known is None or view.over or view.viewer < 0:
         return {}
@@ -176,7 +176,7 @@ def _imagined(view: View, rows: Any) -> Any:
 
 
 def _differs(imagined: Any, truth: Any) -> int:
-    """How many numbers are the same in all imagined states, and another one in truth."""
+    """The count of numbers that are the same in all imagined states, and another one in truth."""
     same = (imagined == imagined[0]).all(axis=0)
     return int((same & (imagined[0] != truth)).sum())
 

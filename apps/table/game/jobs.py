@@ -1,4 +1,4 @@
-"""What workers do for a game: agents think, beliefs are inferred, guesses are compared.
+"""The work of workers for a game: agents think, beliefs are inferred, guesses are compared.
 
 Each is handed what one seat may see, packed as plain values, and nothing else. Only what is worked
 out when a game is over is handed its record.

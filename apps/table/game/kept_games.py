@@ -16,7 +16,7 @@ from .seating import TablePerson
 
 
 def panel(course: GameCourse, person: TablePerson, folder: Path) -> Panel:
-    """What a person is asked about their games: who they are, where several play, and then once."""
+    """Questions to a person about their games: who they are, where several play, and then once."""
     name, parts = course.called(person), list[Statement]()
     if name != PERSON:
         parts.append(Paragraph(texts.NAMED.format(name)))

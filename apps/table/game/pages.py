@@ -36,7 +36,7 @@ def waiting(text: str) -> Panel:
 
 
 def alone(course: GameCourse, seat: int) -> bool:
-    """Whether one person plays on a device, and nobody else plays at all."""
+    """Return whether one person plays on a device, and nobody else plays at all."""
     return len(course.persons) == 1 and course.persons[0].device == seat
 
 
@@ -56,7 +56,7 @@ def panels(page: GamePage) -> list[Panel]:
 
 
 def jobs(page: GamePage) -> list[Job]:
-    """What a device should see besides, the belief first."""
+    """The jobs for what a device should see besides, the belief first."""
     person = page.person
     if person is None:
         return []
@@ -152,7 +152,7 @@ def _of_person(page: GamePage) -> list[Panel]:
 
 
 def _written(page: GamePage) -> Panel:
-    """Where a move is written, for who would rather do that."""
+    """The form in which a move is written, for who would rather do that."""
     field = FormField("move", page.display.writing)
     form = BlankForm(f"say {page.course.at}", (field,), texts.DONE)
     return Panel("write", (form,), texts.WRITE, "side", folded=True)
@@ -179,7 +179,7 @@ def _belief_and_advice(page: GamePage) -> list[Panel]:
 
 
 def _may_see(page: GamePage) -> bool:
-    """Whether the person may be shown what can be known: they have guessed, or would not."""
+    """Return whether the person may see what can be known: they have guessed, or would not."""
     course, person = page.course, page.person
     if not course.seats.guess:
         return True
@@ -212,7 +212,7 @@ def _listed(lines: Sequence[str]) -> Statements:
 
 
 def _public(page: GamePage) -> Statements:
-    """What everybody has seen, for a device where nobody plays."""
+    """All that everybody has seen, for a device where nobody plays."""
     sight = Sight.of(page.course.playing, -1, ())
     return _listed([sentence(said) for said in page.display.happened(sight, 0)])
 

@@ -1,4 +1,4 @@
-"""Who plays each role, on which device, and what the players are shown."""
+"""The seats: who plays each role, on which device, and what the players are shown."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TablePerson:
 
 @dataclass(frozen=True)
 class Seating:
-    """Who plays, where, and how.
+    """The seats of a game: who plays, where, and how.
 
     Attributes:
         agents: For every role the agent's text, or ``"you"`` for a person.

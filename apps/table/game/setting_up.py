@@ -32,7 +32,7 @@ SEAT: Final = "seat "
 
 
 def panels(course: GameCourse) -> list[Panel]:
-    """What the host sees before a game begins."""
+    """The page that the host sees before a game begins."""
     game = course.name.game()
     parts: list[Statement] = []
     if course.refused:
@@ -66,7 +66,7 @@ def asked_settings(source: str, blanks: Mapping[str, str]) -> dict[str, str]:
 
 
 def asked_seating(name: GameName, blanks: Mapping[str, str]) -> Seating:
-    """Who plays, as it was filled in.
+    """The seats, as they were filled in.
 
     Raises:
         SettingsError: It cannot be so.
@@ -171,7 +171,7 @@ def _who(name: GameName, game: Game) -> BlankForm:
 
 
 def _usual_seat(name: GameName, role: int) -> str:
-    """Who plays a role unless somebody says: a person has the first side."""
+    """The usual player of a role: a person has the first side."""
     return texts.HERE if role in next(iter(name.display().teams.values())) else OPPONENT
 
 

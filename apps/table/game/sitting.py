@@ -117,7 +117,7 @@ class GameSitting:
         return found
 
     def jobs(self, seat: int) -> Sequence[Job]:
-        """What a device should see besides: what can be known, and advice."""
+        """The jobs for what a device should see besides: what can be known, and advice."""
         if not self.course.begun or self.course.over:
             return ()
         return pages.jobs(self._page(seat))

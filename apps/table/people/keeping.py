@@ -220,7 +220,7 @@ def _read(folder: Path) -> dict[str, dict[str, Any]]:
 
 @contextmanager
 def _changed(folder: Path) -> Generator[dict[str, dict[str, Any]]]:
-    """What is known of people, written back whole; one who changes it at a time."""
+    """All that is known of people, written back whole; one who changes it at a time."""
     games = _games(folder)
     games.mkdir(mode=0o700, exist_ok=True, parents=True)
     with hold(games / f".{PEOPLE}.lock", wait=PATIENCE):

@@ -74,11 +74,11 @@ class ReplayMoment:
         return self.reel.eyes[self.eyes]
 
     def places(self, what: str, at: int) -> Sequence[ReelPlace]:
-        """What is wanted for a moment."""
+        """The places of what is wanted for a moment."""
         return self.reel.places(what, self.eyes, at)
 
     def event(self, at: int) -> str:
-        """What happened there, in words; empty where it is not known yet."""
+        """The event there, in words; empty where it is not known yet."""
         said = self.reel.event(self.eyes, at)
         scene = self.told.get(ReelPlace(SCENE, self.eyes, at))
         return said or ("" if scene is None else scene.text)
@@ -149,7 +149,7 @@ def _chance(now: ReplayMoment) -> Iterator[Statement]:
 
 
 def _how(now: ReplayMoment, found: WinningChances) -> str:
-    """What a chance is made of."""
+    """A line on what a chance is made of."""
     if not found.games:
         return say.DECIDED
     intervals = ", ".join(
@@ -192,7 +192,7 @@ def _all(now: ReplayMoment) -> range:
 
 
 def _open(now: ReplayMoment) -> Iterator[Statement]:
-    """How much was open at every moment."""
+    """Curves of how much was open at every moment."""
     lines: list[CurveLine] = []
     for place in now.places(SCENE, now.at):
         every = [now.told.get(ReelPlace(SCENE, place.eyes, at)) for at in _all(now)]
@@ -205,7 +205,7 @@ def _open(now: ReplayMoment) -> Iterator[Statement]:
 
 
 def _events(now: ReplayMoment) -> Iterator[Statement]:
-    """What happened around this moment, to go there."""
+    """Events around this moment, to go there."""
     first = max(1, min(now.at - AROUND, now.reel.length - 2 * AROUND))
     listed = [
         Touch(

@@ -35,7 +35,7 @@ CHANCE: Final = "chance"
 
 @dataclass(frozen=True)
 class ReelPlace:
-    """What a worker adds to a moment.
+    """The place of what a worker adds to a moment.
 
     Attributes:
         what: What they can know, or how likely each side is to win.
@@ -80,7 +80,7 @@ class Reel(ABC):
         return True
 
     def sides(self, sides: Sequence[str]) -> tuple[str, ...]:
-        """What the sides of the game are called."""
+        """The names of the game's sides."""
         return tuple(sides)
 
     @abstractmethod
@@ -89,11 +89,11 @@ class Reel(ABC):
 
     @abstractmethod
     def event(self, eyes: int, at: int) -> str:
-        """What has just happened; empty where that is not known yet."""
+        """The last event, in words; empty where that is not known yet."""
 
     @abstractmethod
     def places(self, what: str, eyes: int, at: int) -> Sequence[ReelPlace]:
-        """What is wanted of workers for a moment; of several eyes where all see together."""
+        """The places of what is wanted for a moment; of several eyes where all see together."""
 
     @abstractmethod
     def job(self, place: ReelPlace) -> Job:
@@ -188,13 +188,13 @@ class PlayReel(Reel):
         return Job(true_chances, (self.named, public, self._states[place.at].tobytes()))
 
     def parcel(self, role: int) -> ViewParcel:
-        """What a player knows at the last move."""
+        """A player's knowledge at the last move."""
         return ViewParcel.of(self.play.view(role), self.play.seen_by(role))
 
     # -- parts
 
     def _known(self, viewer: int, at: int) -> tuple[View, SeenPlay]:
-        """What a viewer knew at a moment, made of what they know and when they saw it."""
+        """A viewer's knowledge at a moment, made of what they know and when they saw it."""
         game, seen = self.play.game, self.play.seen_by(viewer)
         masked = game.masked(self._states[at], viewer)
         view = ViewParcel(viewer, masked.tobytes(), (), ()).view(game)

@@ -36,7 +36,7 @@ MOST_STEPS: Final = 20_000
 
 
 class ReplayKind:
-    """What is asked before a replay, and what opens it; see `SittingKind`."""
+    """The questions before a replay, and what opens it; see `SittingKind`."""
 
     def made(self, blanks: Mapping[str, str]) -> tuple[Mapping[str, Any], int]:
         """A replay of a record, or a game of agents.
@@ -282,7 +282,7 @@ class Replay:
         return self._reel.places(what, self._eyes, at)
 
     def _wanted(self) -> tuple[Job, ReelPlace | None] | None:
-        """What is to be done next: what is looked at, then what is to come, then all else."""
+        """The next work: what is looked at, then what is to come, then all else."""
         reel, at = self._reel, self._at
         place = next((each for each in self._places(SCENE, at) if each not in self._scenes), None)
         if place is not None:

@@ -86,7 +86,7 @@ class RecordSource:
         return content.decode("utf-8", "replace")
 
     def value(self) -> object:
-        """What stands there: JSON, or `ManyGames`.
+        """The content, as JSON or `ManyGames`.
 
         Raises:
             RecordError: It is no record in any form.
@@ -129,7 +129,7 @@ class RecordSource:
         return None
 
     def _rules(self) -> str | None:
-        """Where the rules are of a game that was opened from a file."""
+        """The place of the rules of a game that was opened from a file."""
         if self.ending:
             return None
         try:
@@ -161,7 +161,7 @@ def example_names() -> tuple[str, ...]:
 
 
 def many(value: object) -> int:
-    """How many games there are in what was read."""
+    """The number of games in what was read."""
     return len(value.games) if isinstance(value, ManyGames) else 1
 
 

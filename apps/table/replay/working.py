@@ -1,4 +1,4 @@
-"""What workers do for a replay: beliefs, chances to win, moves of agents.
+"""The work of workers for a replay: beliefs, chances to win, moves of agents.
 
 What is said with somebody's eyes is made of a parcel of what they see, and of nothing else.
 """
@@ -94,7 +94,7 @@ class Scene:
 
 @waiting()
 def knowledge(named: NamedGame, parcel: EyesParcel) -> Scene:
-    """What somebody can know at a moment of a play."""
+    """All that somebody can know at a moment of a play."""
     shown = named.display()
     sight = parcel.sight(shown.game)
     known = shown.game_belief()
@@ -108,13 +108,13 @@ def knowledge(named: NamedGame, parcel: EyesParcel) -> Scene:
 
 
 def chances(named: NamedGame, parcel: EyesParcel) -> WinningChances | None:
-    """How likely each side is to win, as far as somebody can know."""
+    """Each side's chance to win, as far as somebody can know."""
     shown = named.display()
     return shown.winning_chances(parcel.sight(shown.game))
 
 
 def true_chances(named: NamedGame, public: ViewParcel, truth: bytes) -> WinningChances:
-    """How likely each side was to win by the truth, in a game that is over.
+    """Each side's chance to win by the truth, in a game that is over.
 
     Args:
         named: The game.

@@ -24,7 +24,7 @@ HERE = "here"
 
 
 class BrowserLog(SittingLog):
-    """What was done, kept by the browser.
+    """All that was done, kept by the browser.
 
     Args:
         head: See `SittingLog`.

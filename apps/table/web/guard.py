@@ -1,4 +1,4 @@
-"""What every request has to pass: the right host, the right origin, not too much, not too often."""
+"""Checks that every request passes: the right host and origin, not too much, not too often."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MOST_ADDRESSES: Final = 4096
 
 
 class Rates:
-    """How often each address may ask.
+    """The limit on how often each address may ask.
 
     Args:
         rate: Requests a second.

@@ -31,7 +31,7 @@ class PatientProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def _alike(self) -> int:
-        """How many connections come from where this one does."""
+        """The number of connections from where this one comes from."""
         address = self.client and self.client[0]
         others: Any = self.connections
         return sum(each.client is not None and each.client[0] == address for each in others)

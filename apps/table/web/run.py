@@ -32,7 +32,7 @@ ELSEWHERE: Final = ("192.0.2.1", 9)
 
 @dataclass(frozen=True)
 class ServerStart:
-    """How a server is to be started.
+    """The options with which a server is started.
 
     Attributes:
         folder: Where its sittings are kept.
@@ -107,7 +107,7 @@ def serve(opening: ServerStart) -> None:
 
 
 def configured(app: ASGIApp) -> uvicorn.Config:
-    """How an application is served: nothing is printed, and nobody keeps others waiting."""
+    """The server of an application: nothing is printed, and nobody keeps others waiting."""
     import uvicorn
 
     from .patience import PatientProtocol

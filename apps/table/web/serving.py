@@ -75,7 +75,7 @@ class Served:
 
     @property
     def watched(self) -> int:
-        """How many pages are open."""
+        """The number of open pages."""
         return len(self._changed)
 
     async def hear(self, seat: int, line: Line) -> Heard:
@@ -112,7 +112,7 @@ class Served:
         return found
 
     async def changes(self, seat: int) -> AsyncGenerator[tuple[Shown, list[str]]]:
-        """What has changed on a page since the last time: first everything, then whenever it does.
+        """The changes of a page since the last time: first everything, then whenever it does.
 
         It ends when a seat has too many pages that are newer.
 
@@ -258,6 +258,6 @@ class Served:
 
 
 def _key(job: Job) -> bytes:
-    """What tells jobs apart whose arguments cannot be hashed."""
+    """A key that tells jobs apart whose arguments cannot be hashed."""
     said = (job.make.__module__, job.make.__qualname__, job.arguments)
     return hashlib.blake2b(pickle.dumps(said), digest_size=16).digest()

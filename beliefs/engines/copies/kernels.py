@@ -98,7 +98,7 @@ class Marks(NamedTuple):
 
 
 class Added(NamedTuple):
-    """What a cell or a group added to a table.
+    """The result of adding a cell or a group to a table.
 
     Attributes:
         states: States that the table has then, or -1 when there is no room for all.
@@ -110,7 +110,7 @@ class Added(NamedTuple):
 
 
 class BoundCopies(NamedTuple):
-    """What the number of a state says of bound copies in a group, and in those before it.
+    """Bound copies in a group, and in those before it, as the number of a state says.
 
     Attributes:
         others: The number without the coordinates that say it.
