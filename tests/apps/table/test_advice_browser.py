@@ -1,0 +1,93 @@
+"""A game of Clue entered on the page of advice in a browser, with a thumb and with keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .servers import Server
+from .test_advice import recorded
+from .test_look_browser import CELL, CONTRAST, CONTRAST_OF_LARGE, PALE, SMALL, TOUCHED, nameless
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+pytestmark = pytest.mark.browser
+
+Serve = Callable[..., Server]
+
+
+def enters(page: Page, line: str) -> Locator:
+    """What says a line where things are entered, whatever stands before it."""
+    return page.locator(f'#place-touch [data-line$="{line}"]')
+
+
+def begun(page: Page, serve: Serve) -> Server:
+    """The page of a game of six that is set up by touches."""
+    settings, _ = recorded("neller_main", "scarlet")
+    server = serve()
+    page.goto(server.address + server.say("/lobby", "new advice clue")["go"])
+    for place, name in enumerate(settings["players"], 1):
+        page.locator(f'input[name="{place}"]').fill(name)
+    page.get_by_role("button", name="Go on").tap()
+    enters(page, "set me scarlet").tap()
+    for card in settings["hand"]:
+        enters(page, f" pick {card}").tap()
+    page.get_by_role("button", name="These 3 cards").tap()
+    return server
+
+
+def test_a_game_is_entered_on_a_phone_whose_network_goes(serve: Serve, phone: Page) -> None:
+    from playwright.sync_api import expect
+
+    begun(phone, serve)
+    _, events = recorded("neller_main", "scarlet")
+    head = phone.locator("#panel-enter h2")
+    for number, event in enumerate(events[:6], 1):
+        expect(head).to_contain_text(f"{number},", timeout=15_000)
+        # With cards, who shows and nothing else to wait for, all of an event is touched at once.
+        phone.context.set_offline(number in (2, 4))
+        for card in event["cards"]:
+            enters(phone, f" do card {card}").tap()
+        if number != 6:  # The one who is asked first is the one who holds a card.
+            enters(phone, f" do shows {event['refuter']}").tap()
+        phone.context.set_offline(False)
+        if event["shown"]:
+            enters(phone, f" do sees {event['shown']}").tap()
+    expect(head).to_contain_text("7, your turn", timeout=15_000)
+    expect(phone.locator("#panel-log button")).to_have_count(6)
+    notebook = phone.locator("#panel-notebook")
+    expect(notebook.get_by_label("scarlet, mustard: certain")).to_be_visible()
+    notebook.get_by_label("scarlet, mustard: certain").tap()
+    expect(phone.locator("#panel-answer")).to_contain_text("by entry 1", timeout=15_000)
+    phone.locator("#panel-answer").get_by_role("button", name="1: scarlet suggests").tap()
+    expect(head).to_contain_text("Correct entry 1")
+    expect(enters(phone, " do sees scarlet")).to_have_attribute("aria-pressed", "true")
+    enters(phone, " do sees lounge").tap()
+    enters(phone, " done").tap()
+    expect(notebook.get_by_label("lounge, mustard: certain")).to_be_visible()
+    expect(phone.locator("#panel-best")).to_contain_text("suggest", timeout=30_000)
+    assert phone.evaluate(PALE, [CONTRAST, CONTRAST_OF_LARGE]) == []
+    assert phone.evaluate(SMALL, [TOUCHED, CELL]) == []
+    assert nameless(phone) == []
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+    phone.reload()
+    expect(phone.locator("#panel-log button")).to_have_count(6)
+
+
+def test_keys_alone_enter_a_move_and_take_it_back(serve: Serve, phone: Page) -> None:
+    from playwright.sync_api import expect
+
+    begun(phone, serve)
+    enters(phone, " do card plum").focus()
+    phone.keyboard.press("Enter")
+    expect(enters(phone, " do card plum")).to_have_attribute("aria-pressed", "true")
+    expect(enters(phone, " do card plum")).to_be_focused()
+    for line in (" do card rope", " do card hall", " do shows nobody"):
+        enters(phone, line).focus()
+        phone.keyboard.press("Space")
+    expect(phone.locator("#panel-log")).to_contain_text("scarlet suggests plum, rope and hall")
+    phone.keyboard.press("Backspace")
+    expect(phone.locator("#panel-log")).not_to_contain_text("scarlet suggests")
