@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, cast
 
@@ -59,6 +61,8 @@ Names may be shortened while they are clear: 'a pl rop ki b'. Other lines:
   bob has rope, bob not rope, bob oneof rope plum, cf not rope  what you know otherwise
 And what you can ask:"""
 
+#: Tables that are kept.
+KEPT: Final = 16
 RULES_WANTED: Final = (
     "rules of your table: 'again' (come back to the room you left), 'summons' (suggest without "
     "rolling where another moved you), 'both', or 'none'; now {}"
@@ -289,6 +293,9 @@ class ClueAdviser(Adviser):
     def form(self, key: str, settings: Settings, picked: Sequence[str]) -> Statements:
         return form(key, settings, picked, self.wanted(key, settings))
 
+    def prepare(self) -> None:
+        _prepare()
+
     def presumed(self, key: str, settings: Settings) -> bool:
         return key == "dice" or (
             key == "sizes" and len({*usual_hand_sizes(len(settings["players"]))}) == 1
@@ -319,7 +326,7 @@ class ClueAdviser(Adviser):
     def overview(
         self, settings: Settings, entries: Sequence[Entry], draft: Draft, *, bare: bool = False
     ) -> Sequence[AdvicePart]:
-        table = ClueSetup.of(settings, entries)
+        table = _table(json.dumps(settings), json.dumps([*entries]))
         if bare:
             return bare_overview(table)
         return overview(table, ClueDraft(draft, settings, entries))
@@ -327,6 +334,24 @@ class ClueAdviser(Adviser):
     def write(self, settings: Settings, entries: Sequence[Entry], path: Path) -> None:
         # A record has no word for what is not counted, nor for what does not fit.
         ClueSetup.of(settings, [e for e in entries if _counts(settings, e)]).record.dump(path)
+
+
+@cache
+def _prepare() -> None:
+    """Answer once at some table: the first answer of a process loads what all others use."""
+    players = ["Ada", "Bob", "Cleo"]
+    sizes = [*usual_hand_sizes(len(players))]
+    settings = {
+        "players": players, "me": players[0], "sizes": sizes, "faceup": [],
+        "hand": [*CARDS[::4][: sizes[0]]], "dice": 1, "rules": [*RULES],
+    }  # fmt: skip
+    ClueAdviser().overview(settings, [], {})
+
+
+@lru_cache(maxsize=KEPT)
+def _table(settings: str, entries: str) -> ClueSetup:
+    """The table of what was set up and entered, which a page asks for again and again."""
+    return ClueSetup.of(json.loads(settings), json.loads(entries))
 
 
 def _reader(settings: Settings) -> Reader:

@@ -88,6 +88,7 @@ class Adviser(Protocol):
 
     On a page the same is touched, by ways that each game may have better ones of.
 
+    >>> adviser.prepare()  # nothing has to be loaded
     >>> adviser.presumed("most", settings), adviser.form("most", {}, [])[0].blanks[0].label
     (False, 'Up to which number?')
     >>> draft = adviser.touched({}, "word lower", {}, settings, entries)
@@ -218,6 +219,9 @@ class Adviser(Protocol):
         if usual is None:
             return [form]
         return [form, Touches("", (Touch("As usual", f"set {key}"),))]
+
+    def prepare(self) -> None:
+        """Load beforehand what is wanted first, while a person sets up their table."""
 
     def presumed(self, key: str, settings: Settings) -> bool:
         """True if a page need not ask for something: it is as usual until somebody changes it."""

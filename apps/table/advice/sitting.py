@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from threading import Thread
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from ....data.errors import ContradictionError, RecordError, SettingsError
@@ -130,6 +132,8 @@ class AdviceSitting:
         #: A command whose answer is shown, and what follows it.
         self._open = ("", "")
         self._overview: tuple[object, Sequence[AdvicePart] | Conflict] | None = None
+        with suppress(RuntimeError):  # A browser has one thread.
+            Thread(target=self.adviser.prepare, daemon=True).start()
         for step in file.steps:
             for each in step[DID]:
                 self.log.take(each)
@@ -458,6 +462,8 @@ class AdviceSitting:
         if state.doing == SETUP:
             leave = Touch(texts.LEAVE, f"{state.number} leave", "soft", key="Escape")
             parts = (*parts, Touches("", (leave,)))
+        elif self._entering.questions.mended:
+            parts = (*parts, Touches("", (self._undo(self._entering),)))
         return Panel("form", parts, texts.SETTING, "touch")
 
     def _view_panel(self) -> Panel:
