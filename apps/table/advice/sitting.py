@@ -184,7 +184,7 @@ class AdviceSitting:
 
     def take(self, seat: int, line: Line) -> str:
         head, _, rest = line.text.partition(" ")
-        if head.isdigit():
+        if head.isascii() and head.isdigit():
             if int(head) != self.state.number:
                 return ""  # It was touched on a page that has gone on since.
             head, _, rest = rest.partition(" ")
@@ -330,7 +330,7 @@ class AdviceSitting:
         return self.adviser.offered(draft, self.log.settings, self._before, place)
 
     def _place(self, word: str) -> int:
-        if not word.isdigit() or not 1 <= int(word) <= len(self.log.entries):
+        if not (word.isascii() and word.isdigit()) or not 1 <= int(word) <= len(self.log.entries):
             raise SettingsError("no entry has this number", value=word)
         return int(word)
 
