@@ -139,11 +139,13 @@ class Home:
 
     def _way(self, kind: str, lead: str) -> Statements:
         """One way to use the table, for each game; first for the one that was asked for."""
+        # A reader's own game is listed as soon as its file was read.
+        wanted = None if self._game is None else entry(self._game).name
         found = [each.name for each in entries() if kind != "advice" or each.adviser is not None]
         first: list[Touch] = []
-        if self._game is not None and (name := entry(self._game).name) in found:
-            found.remove(name)
-            first = [Touch(_title(name), f"new {kind} {self._game}", "strong")]
+        if wanted in found:
+            found.remove(wanted)
+            first = [Touch(_title(wanted), f"new {kind} {self._game}", "strong")]
         others = (Touch(_title(name), f"new {kind} {name}") for name in found)
         return Paragraph(lead, "soft"), Touches("", (*first, *others))
 

@@ -11,6 +11,9 @@ import pytest
 from benchmarks.whole.table_phone import Phone
 from sleuth.apps.kit.advising.contract import Adviser
 from sleuth.apps.kit.answers.values import Map, Paragraph
+from sleuth.apps.table.advice.addressing import touches_of
+from sleuth.apps.table.home import Home
+from sleuth.apps.table.lobby import Lobby
 from sleuth.data.errors import SleuthError
 
 #: The example in the docstring of an adviser, as somebody's own file.
@@ -103,6 +106,9 @@ def test_a_correction_that_makes_later_moves_impossible_is_a_contradiction_to_be
 def test_a_game_of_somebodys_own_is_entered_by_words_and_by_lines(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(f"{BEFORE}{OWN}{AFTER}")
+    home = Home(Lobby(tmp_path / "lobby"), game=f"{path}:GAME")
+    lines = [touch.line for panel in home.panels(0) for touch in touches_of(panel.parts)]
+    assert f"new advice {path}:GAME" in lines
     phone = Phone(tmp_path, f"{path}:GAME")
     phone.touch("set most")
     phone.touch("do word lower")
