@@ -1,4 +1,4 @@
-"""What a predictor would gain from more games of people, worked out by a worker."""
+"""The gain of a predictor from more games of people, worked out by a worker."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from . import texts
 
 
 def subject_of(game: str) -> Subject | None:
-    """What can be learned of a game; None where nothing says it.
+    """The subject that can be learned of a game; None where nothing says it.
 
     Raises:
         SettingsError: There is no such game any more.

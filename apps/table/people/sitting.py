@@ -43,12 +43,12 @@ class PeopleKind:
         return PlayedGames(file, lobby)
 
     def name(self, made: Mapping[str, Any]) -> str:
-        """What it is called."""
+        """Its name."""
         return texts.PLAYED
 
 
 class PlayedGames:
-    """What people played, kept; see `Sitting`."""
+    """Games of people, kept; see `Sitting`."""
 
     kind: ClassVar[str] = "people"
     title = texts.PLAYED

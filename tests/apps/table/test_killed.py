@@ -23,7 +23,7 @@ from sleuth.apps.table import kept
 from sleuth.apps.table.kept import SittingFile
 from sleuth.apps.table.lobby import Lobby
 from sleuth.apps.table.web import run
-from sleuth.apps.table.web.run import Opening, serve
+from sleuth.apps.table.web.run import ServerStart, serve
 from sleuth.data.errors import SettingsError
 
 from .servers import Server, TableProcess, counter, until
@@ -81,7 +81,7 @@ def said_by(*arguments: str, program: tuple[str, ...] = ()) -> str:
     return " ".join(re.sub(r"[│╭╮╰╯─]", " ", found.stderr).split())
 
 
-def refused(opening: Opening, capsys: pytest.CaptureFixture[str]) -> str:
+def refused(opening: ServerStart, capsys: pytest.CaptureFixture[str]) -> str:
     """What is raised before anything is printed."""
     with pytest.raises(SettingsError) as error:
         serve(opening)
@@ -91,19 +91,19 @@ def refused(opening: Opening, capsys: pytest.CaptureFixture[str]) -> str:
 
 def test_a_folder_is_open_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     process = TableProcess(tmp_path)
-    said = refused(Opening(tmp_path), capsys)
+    said = refused(ServerStart(tmp_path), capsys)
     assert f"open already, at {process.address}" in said
     assert "another folder" in said
     process.kill()
     # Nobody has it now, whatever the file says.
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        assert "this port" in refused(Opening(tmp_path, taken.getsockname()[1]), capsys)
+        assert "this port" in refused(ServerStart(tmp_path, taken.getsockname()[1]), capsys)
 
 
 def test_a_port_that_is_taken_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        said = refused(Opening(tmp_path, port, browser=False), capsys)
+        said = refused(ServerStart(tmp_path, port, browser=False), capsys)
     assert re.search(f"port: this port cannot be used: address already in use.*{port}", said)
 
 
@@ -113,7 +113,7 @@ def test_ports_that_are_all_taken_are_named(
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setattr(run, "PORT", taken.getsockname()[1])
         monkeypatch.setattr(run, "MOST_PORTS", 1)
-        assert "none of the usual ports is free" in refused(Opening(tmp_path), capsys)
+        assert "none of the usual ports is free" in refused(ServerStart(tmp_path), capsys)
 
 
 @pytest.mark.parametrize(
