@@ -9,6 +9,7 @@ them, so that all are judged on the same games.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Any, Final
@@ -67,42 +68,80 @@ class LearningCurve:
     model: str
 
 
+@dataclass(frozen=True)
+class LearningPart:
+    """A piece of the work: what a part of the games teaches about those that are left out.
+
+    Attributes:
+        fold: Which games are left out.
+        share: How much of the others is learned from.
+    """
+
+    fold: int
+    share: float
+
+
+def learning_parts() -> tuple[LearningPart, ...]:
+    """All pieces, each of which can be worked out by itself."""
+    return tuple(LearningPart(fold, share) for fold in range(FOLDS) for share in SHARES)
+
+
 @waiting()
-def learning_curve(rows: TrainingRows, *, model: str | None = None, seed: int = 0) -> LearningCurve:
+def learned_part(
+    rows: TrainingRows, part: LearningPart, *, model: str | None = None, seed: int = 0
+) -> tuple[float, ...]:
+    """The probabilities that a piece gives the rows that are left out, in their order.
+
+    Args:
+        rows: All that can be learned from.
+        part: The piece.
+        model: What is trained; None for the usual kind.
+        seed: Of all chance.
+
+    Raises:
+        RecordError: There are too few games.
+    """
+    used, y, game = _used(rows)
+    order = _order(game, seed)
+    others = np.delete(order, np.s_[part.fold :: FOLDS])
+    chosen = others[: max(2, ceil(part.share * len(others)))]
+    learned = np.flatnonzero(np.isin(game, chosen))
+    test = _test(game, order, part.fold)
+    kind = model or kinds_for(rows.of)[0]
+    return tuple(_predicted(used, y, game, kind, learned, test, seed).tolist())
+
+
+def learning_curve(
+    rows: TrainingRows,
+    *,
+    parts: Mapping[LearningPart, Sequence[float]] | None = None,
+    model: str | None = None,
+    seed: int = 0,
+) -> LearningCurve:
     """The gain of more records for a predictor of a game.
 
     Args:
         rows: All that can be learned from.
+        parts: What `learned_part` says of each piece; None to work all of them out now.
         model: What is trained; None for the usual kind.
         seed: Of all chance.
 
     Raises:
         RecordError: There are too few games, or too few differ.
     """
-    subject = rows.of
-    target, model = next(iter(subject.labels)), model or kinds_for(subject)[0]
-    used = rows.where(rows.labels[target] >= 0)
-    y = used.labels[target]
-    pairs = np.stack([used.match, used.game], axis=1)
-    _, game = np.unique(pairs, axis=0, return_inverse=True)
-    game, count = game.reshape(-1), int(game.max(initial=-1)) + 1
-    if count < LEAST_GAMES:
-        raise RecordError(
-            "too few games", value=count, hint=f"{LEAST_GAMES} are needed to say what more gain"
-        )
-    order = np.random.default_rng([seed, 11]).permutation(count)
-    learned: dict[float, list[int]] = {share: [] for share in SHARES}
+    used, y, game = _used(rows)
+    order, subject = _order(game, seed), rows.of
+    if parts is None:
+        parts = {
+            each: learned_part(rows, each, model=model, seed=seed) for each in learning_parts()
+        }
     given = {share: np.full(len(used), np.nan) for share in SHARES}
     plain = np.full(len(used), np.nan)
+    for part, found in parts.items():
+        given[part.share][_test(game, order, part.fold)] = found
     for fold in range(FOLDS):
-        tested, others = order[fold::FOLDS], np.delete(order, np.s_[fold::FOLDS])
-        test = np.flatnonzero(np.isin(game, tested))
-        for share in SHARES:
-            chosen = others[: max(2, ceil(share * len(others)))]
-            part = np.flatnonzero(np.isin(game, chosen))
-            given[share][test] = _predicted(used, y, game, model, part, test, seed)
-            learned[share].append(len(chosen))
-        plain[test] = y[np.isin(game, others)].mean()
+        others = np.delete(order, np.s_[fold::FOLDS])
+        plain[_test(game, order, fold)] = y[np.isin(game, others)].mean()
     losses = {share: _losses(used, y, each) for share, each in given.items()}
     base = _losses(used, y, np.ones(len(used)) if subject.choices else plain)
     units = game if not subject.choices else game[_starts(used)]
@@ -110,19 +149,47 @@ def learning_curve(rows: TrainingRows, *, model: str | None = None, seed: int = 
         [float((base - losses[SHARES[-1]])[units == each].mean()) for each in np.unique(units)]
     )
     spread = 1.96 * float(gains.std(ddof=1)) / len(gains) ** 0.5
-    gain = float(gains.mean())
+    gain, taught = float(gains.mean()), len(order) * (1.0 - 1.0 / FOLDS)
     return LearningCurve(
         points=tuple(
-            LearningPoint(float(np.mean(learned[share])), float(losses[share].mean()))
-            for share in SHARES
+            LearningPoint(share * taught, float(losses[share].mean())) for share in SHARES
         ),
         baseline=float(base.mean()),
-        games=count,
+        games=len(order),
         things=(len(base), subject.things if not subject.choices else f"turns of {subject.things}"),
         gain=gain,
         interval=(gain - spread, gain + spread),
-        model=model,
+        model=model or kinds_for(subject)[0],
     )
+
+
+def _used(rows: TrainingRows) -> tuple[TrainingRows, NDArray[np.int8], NDArray[np.intp]]:
+    """The rows whose class is known, their classes, and the numbers of their games.
+
+    Raises:
+        RecordError: There are too few games.
+    """
+    target = next(iter(rows.of.labels))
+    used = rows.where(rows.labels[target] >= 0)
+    pairs = np.stack([used.match, used.game], axis=1)
+    _, game = np.unique(pairs, axis=0, return_inverse=True)
+    game = game.reshape(-1)
+    count = int(game.max(initial=-1)) + 1
+    if count < LEAST_GAMES:
+        raise RecordError(
+            "too few games", value=count, hint=f"{LEAST_GAMES} are needed to say what more gain"
+        )
+    return used, used.labels[target], game
+
+
+def _order(game: NDArray[np.intp], seed: int) -> NDArray[np.intp]:
+    """The games in the order in which they are left out and learned from."""
+    return np.random.default_rng([seed, 11]).permutation(int(game.max()) + 1)
+
+
+def _test(game: NDArray[np.intp], order: NDArray[np.intp], fold: int) -> NDArray[np.intp]:
+    """The rows of the games that are left out."""
+    return np.flatnonzero(np.isin(game, order[fold::FOLDS]))
 
 
 def _predicted(

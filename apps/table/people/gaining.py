@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
-from ....data.errors import RecordError
 from ....models.games import entry
-from ....training.learning_curve import LEAST_GAMES, LearningCurve, learning_curve
-from ....training.rows import Subject
+from ....training.learning_curve import (
+    LEAST_GAMES,
+    LearningCurve,
+    LearningPart,
+    learned_part,
+    learning_curve,
+)
+from ....training.rows import Subject, TrainingRows
 from ...kit.answers.values import Paragraph, Statements, right, sheet
 from ...kit.number_words import counted
 from . import texts
@@ -24,22 +30,30 @@ def subject_of(game: str) -> Subject | None:
     return None if make is None else cast("Subject", make())
 
 
-def gain(game: str, files: tuple[str, ...]) -> Statements:
-    """A learning curve of kept games in words.
+def taught(game: str, files: tuple[str, ...], part: LearningPart) -> tuple[float, ...]:
+    """A piece of the work; see `learned_part`.
 
     Args:
         game: The game.
         files: Its kept games.
+        part: The piece.
     """
+    return learned_part(_rows(game, files), part)
+
+
+def gain(
+    game: str, files: tuple[str, ...], parts: tuple[tuple[LearningPart, tuple[float, ...]], ...]
+) -> Statements:
+    """A learning curve of kept games in words, from all pieces."""
+    rows = _rows(game, files)
+    return said(learning_curve(rows, parts=dict(parts)), choices=rows.of.choices)
+
+
+@lru_cache(1)
+def _rows(game: str, files: tuple[str, ...]) -> TrainingRows:
     subject = subject_of(game)
     assert subject is not None, "it is asked where something can be learned"
-    try:
-        rows = subject.read([Path(each) for each in files], entry(game))
-        found = learning_curve(rows)
-    except RecordError as error:
-        # What was kept may all be alike, or leave nothing to be predicted.
-        return [Paragraph(str(error), "soft")]
-    return said(found, choices=subject.choices)
+    return subject.read([Path(each) for each in files], entry(game))
 
 
 def said(found: LearningCurve, *, choices: bool) -> Statements:

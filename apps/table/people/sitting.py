@@ -8,10 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from ....data.errors import SettingsError, SleuthError
+from ....training.learning_curve import LearningPart, learning_parts
 from ...kit.answers.values import (
     Command,
     Paragraph,
     Statement,
+    Statements,
     Touch,
     Touches,
     right,
@@ -22,9 +24,11 @@ from ..kept import SittingLog
 from ..lobby import Lobby
 from ..sitting import Download, Job, Line, Panel
 from . import texts
-from .gaining import gain, subject_of, too_few
+from .gaining import gain, subject_of, taught, too_few
 from .keeping import FOLDER, KeptGame, delete, forget, kept_games, packed, people
 
+#: A game, and the files of its kept games.
+_Key = tuple[str, tuple[str, ...]]
 #: Touches that are remembered.
 MOST_TOUCHES: Final = 1_000
 #: What lines and files are called that are about everything.
@@ -61,6 +65,10 @@ class PlayedGames:
         self._asked = ""
         #: Games of which it is worked out what more would bring.
         self._curves: set[str] = set()
+        #: Of games and their files the pieces that are there, the answers, and what is worked on.
+        self._parts: dict[_Key, dict[LearningPart, tuple[float, ...]]] = {}
+        self._gained: dict[_Key, Statements] = {}
+        self._out: tuple[_Key, LearningPart | None] | None = None
 
     def panels(self, seat: int) -> Sequence[Panel]:
         games = kept_games(self._folder)
@@ -72,19 +80,7 @@ class PlayedGames:
         ]
 
     def jobs(self, seat: int) -> Sequence[Job]:
-        found: list[Job] = []
-        by_game = _by_game(kept_games(self._folder))
-        for game, kept in by_game.items():
-            if game in self._curves and _learns(game) and not too_few(len(kept)):
-                files = tuple(str(each.path) for each in kept)
-                panel = Panel(
-                    f"gain-{_word(game)}",
-                    (Paragraph(texts.WORKED_OUT, "soft"),),
-                    texts.GAIN.format(_title(game)),
-                    "side",
-                )
-                found.append(Job(gain, (game, files), panel))
-        return found
+        return ()
 
     def known(self, touch: str) -> bool:
         return touch in self._touches
@@ -123,13 +119,32 @@ class PlayedGames:
         return Download(f"{name}.zip", "application/zip", packed(known[name]))
 
     def due(self) -> Job | None:
+        """The next piece of what was asked: people who play do not wait for the whole."""
+        by_game = _by_game(kept_games(self._folder))
+        for game in sorted(self._curves & by_game.keys()):
+            key = game, _files(by_game[game])
+            if too_few(len(by_game[game])) or key in self._gained:
+                continue
+            parts = self._parts.setdefault(key, {})
+            wanted = next((each for each in learning_parts() if each not in parts), None)
+            self._out = key, wanted
+            if wanted is None:
+                return Job(gain, (*key, tuple(parts.items())))
+            return Job(taught, (*key, wanted))
         return None
 
     def done(self, job: Job, answer: Any) -> None:
-        """Nothing is ever due."""
+        assert self._out is not None
+        key, part = self._out
+        if part is None:
+            self._gained[key] = tuple(answer)
+        else:
+            self._parts[key][part] = answer
 
     def failed(self, job: Job, error: Exception) -> None:
-        """Nothing is ever due."""
+        assert self._out is not None
+        # What was kept may all be alike, or leave nothing to be predicted.
+        self._gained[self._out[0]] = (Paragraph(str(error), "soft"),)
 
     def later(self) -> float | None:
         return None
@@ -221,17 +236,21 @@ class PlayedGames:
     def _gains(self, games: Sequence[KeptGame]) -> Iterator[Panel]:
         """Of each game what more would bring, or why nobody can say."""
         for game, kept in _by_game(games).items():
-            said: Statement
+            key = game, _files(kept)
+            said: Statements
             if not _learns(game):
-                said = Paragraph(texts.NO_ROWS, "soft")
+                said = (Paragraph(texts.NO_ROWS, "soft"),)
             elif few := too_few(len(kept)):
-                said = Paragraph(few, "soft")
+                said = (Paragraph(few, "soft"),)
+            elif key in self._gained:
+                said = self._gained[key]
             elif game in self._curves:
-                said = Paragraph(texts.WORKED_OUT, "soft")
+                done, every = len(self._parts.get(key, ())), len(learning_parts())
+                said = (Paragraph(texts.WORKED_OUT.format(done, every), "soft"),)
             else:
-                said = Touches("", (Touch(texts.ASK_GAIN, f"gain {game}"),))
+                said = (Touches("", (Touch(texts.ASK_GAIN, f"gain {game}"),)),)
             title = texts.GAIN.format(_title(game))
-            yield Panel(f"gain-{_word(game)}", (said,), title, "side")
+            yield Panel(f"gain-{_word(game)}", tuple(said), title, "side")
 
 
 def _by_game(games: Sequence[KeptGame]) -> dict[str, list[KeptGame]]:
@@ -239,6 +258,10 @@ def _by_game(games: Sequence[KeptGame]) -> dict[str, list[KeptGame]]:
     for each in games:
         found.setdefault(each.game, []).append(each)
     return found
+
+
+def _files(kept: Sequence[KeptGame]) -> tuple[str, ...]:
+    return tuple(str(each.path) for each in kept)
 
 
 def _learns(game: str) -> bool:
