@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ...beliefs.games.clue.play import declared, seen_game
+from ...beliefs.language.features import Feature, TupleOf
 from ...models.clue.cards import CARDS, CATEGORIES
 from ...models.clue.game import (
     ACCUSE,
@@ -19,6 +20,7 @@ from ...models.clue.game import (
     triple_cards,
 )
 from ...models.game import SPECTATOR
+from ...models.play import View
 from ..kit.answers.values import Facts, Paragraph, Statements
 from ..kit.display import Display, Sight, probabilities
 from ..kit.number_words import listed, percent
@@ -109,6 +111,13 @@ class ClueTable(Display):
             for place, name in enumerate(names)
         }
         return [Facts(tuple((name, hand) for name, hand in hands.items() if hand))]
+
+    def guesses(self, view: View) -> Mapping[str, Feature]:
+        """Each card of the case file, and then all three together."""
+        found = super().guesses(view)
+        (file,) = found.values()
+        assert isinstance(file, TupleOf)
+        return {**dict(zip(CATEGORIES, file.parts, strict=True)), **found}
 
     def belief(self, sight: Sight) -> Statements:
         """The case file card by card, then its likeliest contents."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
-from ...beliefs.games.contract import GameBelief
+from ...beliefs.games.contract import Focused, GameBelief
 from ...beliefs.games.registry import belief_or_none
 from ...beliefs.language.features import Feature
 from ...data.errors import SettingsError, nearest, plain_name
@@ -333,6 +333,24 @@ class Display:
         from ...planners.matches.winning import winning_chances
 
         return winning_chances(sight.view, sight.seen, self.game_belief())
+
+    def guesses(self, view: View) -> Mapping[str, Feature]:
+        """What a person can be asked to guess before they are shown what can be known, by name.
+
+        The main things come first. It is made from their view alone.
+
+        >>> import sleuth
+        >>> shown = sleuth.kit.display(sleuth.game("kuhn_poker"))
+        >>> list(shown.guesses(sleuth.Play.new("kuhn_poker", seed=1).view(0)))
+        ['card of second']
+        """
+        known = self.game_belief()
+        if known is None:
+            return {}
+        hidden = known.hidden(view)
+        main = [*known.main(view)] if isinstance(known, Focused) else []
+        ordered = dict.fromkeys([*(name for name in main if name in hidden), *hidden])
+        return {name: hidden[name] for name in ordered}
 
     def value_name(self, feature: Feature, value: Any) -> str:
         """The name of a value of something hidden."""

@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from ....beliefs.games.contract import Focused, GameBelief, Placing
+from ....beliefs.games.contract import GameBelief, Placing
 from ....beliefs.language.features import Feature
 from ....beliefs.nested.drawn_worlds import places
 from ....data.errors import SettingsError, SleuthError
@@ -55,13 +55,13 @@ class GuessScore:
 
 def subjects(display: Display, view: View) -> Mapping[str, Feature]:
     """Features to ask a person about, by name, the main ones first: from their view alone."""
-    known = display.game_belief()
-    if known is None or view.over or view.viewer < 0:
+    if view.over or view.viewer < 0:
         return {}
-    hidden = known.hidden(view)
-    main = [*known.main(view)] if isinstance(known, Focused) else []
-    ordered = dict.fromkeys([*(name for name in main if name in hidden), *hidden])
-    found = {name: hidden[name] for name in ordered if len(values_of(hidden[name])) > 1}
+    found = {
+        name: feature
+        for name, feature in display.guesses(view).items()
+        if len(values_of(feature)) > 1
+    }
     return dict(list(found.items())[:MOST_HIDDEN])
 
 

@@ -107,8 +107,10 @@ def decided(name: GameName, agent: str, seed: int, parcel: ViewParcel) -> tuple[
 
 
 def belief(name: GameName, parcel: SightParcel) -> Statements:
-    """All that a person can know of what is hidden from them."""
-    return name.display().belief(parcel.sight(name.game()))
+    """All that a person can know of what is hidden from them, drawn where the game draws it."""
+    display, sight = name.display(), parcel.sight(name.game())
+    drawn, said = list(display.drawn_belief(sight)), list(display.belief(sight))
+    return said if drawn == said else [*drawn, *said]
 
 
 def advice(name: GameName, agent: str, seed: int, parcel: SightParcel) -> Statements:

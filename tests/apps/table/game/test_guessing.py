@@ -189,6 +189,8 @@ def test_the_true_case_file_and_card_are_found() -> None:
         truth = play.truth()[0].holder.tolist()
         file = [card for card, holder in zip(CLUE, truth, strict=True) if holder == made.players]
         assert true_value(display(made), play, 0, "case file") == ", ".join(file)
+        for category, card in zip(("suspect", "weapon", "room"), file, strict=True):
+            assert true_value(display(made), play, 0, category) == card
     kuhn = game("kuhn_poker")
     for seed in range(6):
         play = Play.new(kuhn, seed=seed)
