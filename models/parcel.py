@@ -24,14 +24,6 @@ class ViewParcel:
         start: The numbers of the state before the first move, as the viewer saw it.
         moves: The mover, the observation and the action of every move that was seen.
         seconds, hint: What the viewer was told beside it, see `Briefing`.
-
-    >>> import sleuth
-    >>> from sleuth.models.parcel import ViewParcel
-    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
-    >>> play.apply(1)
-    >>> packed = ViewParcel.of(play.view(1), play.seen_by(1))
-    >>> packed.view(play.game) == play.view(1), packed.seen(play.game) == play.seen_by(1)
-    (True, True)
     """
 
     viewer: int

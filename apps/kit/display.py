@@ -61,7 +61,13 @@ class Sight:
 
     @staticmethod
     def of(play: Play, role: int, person: tuple[int, ...]) -> Sight:
-        """All that a person may see now who plays some roles, with the eyes of one of these."""
+        """All that a person may see now who plays some roles, with the eyes of one of these.
+
+        >>> import sleuth
+        >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+        >>> sleuth.kit.Sight.of(play, 0, (0,)).state.cards.tolist()  # the other's is hidden
+        [0, -1000003]
+        """
         return Sight(
             play.view(role),
             play.seen_by(role),
@@ -198,6 +204,11 @@ class Display:
 
         On a page a person who has many moves chooses the first word, then the next, and so on; a
         cell of a board or a place on a map that is called by one of the words can be touched, too.
+
+        >>> import sleuth
+        >>> play = sleuth.Play.new("clue_table", seed=1)
+        >>> sleuth.kit.display(play.game).move_steps(play.view(0))[0]
+        ('suggest', 'scarlet', 'candlestick', 'kitchen')
         """
         return {action: _steps(name) for action, name in self.said_names(view).items()}
 
@@ -212,7 +223,15 @@ class Display:
         return [Paragraph("\n".join(self._fields(sight.state)))]
 
     def on_page(self, sight: Sight) -> Statements:
-        """The game as it stands, as a page shows it all the time."""
+        """The game as it stands, as a page shows it all the time.
+
+        >>> import sleuth
+        >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+        >>> shown = sleuth.kit.display(play.game)
+        >>> print(shown.on_page(sleuth.kit.Sight.of(play, 0, (0,)))[0].text)
+        you: jack, 1 in the pot
+        second: a hidden card, 1 in the pot
+        """
         moves = sight.view.player == sight.view.viewer and not sight.view.over
         return [*self.situation(sight), *(self.at_a_move(sight) if moves else ())]
 

@@ -482,10 +482,6 @@ class AddressCode:
     Attributes:
         title: What is there.
         address: The address.
-
-    >>> from sleuth.kit import answers
-    >>> print(answers.as_text(answers.AddressCode("p2", "http://127.0.0.1:8642/s/xyz")).rstrip())
-    p2: http://127.0.0.1:8642/s/xyz
     """
 
     title: str

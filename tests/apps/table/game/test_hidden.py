@@ -12,8 +12,9 @@ import pytest
 
 from sleuth.apps.kit.answers.schema import to_json
 from sleuth.apps.table.game.sitting import GameSitting
-from sleuth.models.game import Game
+from sleuth.models.game import SPECTATOR, Game
 from sleuth.models.kernels.randomness import generator
+from sleuth.models.parcel import ViewParcel
 from sleuth.models.play import Play
 
 from .played import PlayedTable
@@ -104,3 +105,15 @@ def test_an_agent_is_handed_the_same_in_every_world_that_its_role_holds_possible
                 assert sitting._what_is_due() == before
             course.play = play
         course.take({"do": "move", "action": int(choose.choice(play.legal().tolist()))})
+
+
+def test_what_is_packed_for_another_process_is_what_was_there() -> None:
+    play = Play.new("leduc_poker", seed=1)
+    play.apply(1)
+    play.apply(1)
+    for viewer in (0, 1, SPECTATOR):
+        packed = ViewParcel.of(play.view(viewer), play.seen_by(viewer))
+        again = pickle.loads(pickle.dumps(packed))
+        assert again == packed
+        assert again.view(play.game) == play.view(viewer)
+        assert again.seen(play.game) == play.seen_by(viewer)
