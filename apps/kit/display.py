@@ -354,7 +354,7 @@ class Display:
         return winning_chances(sight.view, sight.seen, self.game_belief())
 
     def guesses(self, view: View) -> Mapping[str, Feature]:
-        """What a person can be asked to guess before they are shown what can be known, by name.
+        """Features to ask a person about before they are shown what can be known, by name.
 
         The main things come first. It is made from their view alone.
 

@@ -142,7 +142,7 @@ class KilledTable:
             self.seconds.append(time.perf_counter() - begun)
 
     def _lines(self, page: Page) -> list[str]:
-        """What can be touched for a move, as long as it is this page's turn."""
+        """The lines that can be touched for a move, as long as it is this page's turn."""
         markup = (
             "els => els.filter(e => !e.disabled && e.dataset.line.split(' ').length > 2)"
             ".map(e => e.dataset.line)"
@@ -150,7 +150,7 @@ class KilledTable:
         return page.locator("#panel-moves [data-line]").evaluate_all(markup)
 
     def counted(self) -> dict[str, Any]:
-        """What became of the touches, by the file of the table."""
+        """The fate of the touches, by the file of the table."""
         path = max(
             (self.folder / "sittings").glob("*.jsonl"), key=lambda each: each.stat().st_mtime
         )

@@ -77,7 +77,7 @@ def jobs(page: GamePage) -> list[Job]:
 
 
 def _table(page: GamePage) -> Statements:
-    """Whose move it is, and who has the device."""
+    """The words on who is to move, and on who has the device."""
     course = page.course
     parts: list[Statement] = []
     play = course.playing
@@ -105,7 +105,7 @@ def _table(page: GamePage) -> Statements:
 
 
 def _whose(page: GamePage) -> Paragraph:
-    """Whose move it is."""
+    """The words on who is to move."""
     course = page.course
     if page.moves:
         return Paragraph(texts.YOURS.format(page.display.prompt(page.sight)), "strong")
