@@ -180,7 +180,7 @@ class SearchAgent:
             raise SettingsError(
                 "a search needs a belief where something is hidden",
                 where=f"game {self.search.game.name!r}",
-                hint="hand over a GameBelief, see beliefs/games/contract.py",
+                hint="write sleuth.belief(game), or a GameBelief of your own",
             )
         if self.learning.gain_weight:
             self._check_learning()
