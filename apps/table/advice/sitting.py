@@ -21,6 +21,7 @@ from ...kit.answers.values import Paragraph, Statement, Statements, Touch, Touch
 from ...kit.number_words import listed
 from .. import texts
 from ..kept import SittingLog
+from ..known import known_entry
 from ..sitting import Download, Job, Line, Panel
 from .addressing import addressed
 from .answering import answered, opened
@@ -101,15 +102,16 @@ class AdviceKind:
     """Advice as a kind of sitting; see `SittingKind`."""
 
     def made(self, blanks: Mapping[str, str]) -> tuple[Mapping[str, Any], int]:
-        game = blanks.get("game", "").strip()
+        found = known_entry(blanks.get("game", ""))
+        game = found.source or found.name
         adviser_of(game)
-        return {"game": game}, 1
+        return {"game": game, "name": found.name}, 1
 
     def opened(self, file: SittingLog, lobby: Lobby | None) -> AdviceSitting:
         return AdviceSitting(file)
 
     def name(self, made: Mapping[str, Any]) -> str:
-        return texts.ADVICE.format(str(made["game"]).replace("_", " "))
+        return texts.ADVICE.format(str(made.get("name", made["game"])).replace("_", " "))
 
 
 class AdviceSitting:

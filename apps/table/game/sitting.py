@@ -6,16 +6,15 @@ import json
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, ClassVar, Final, cast
 
 from ....data.errors import SettingsError, SleuthError
-from ....models.games import entries, entry
 from ....models.parcel import ViewParcel
 from ....models.play import Play
 from ...play.saved import MOST_SECONDS, written
 from ...play.seeds import agent_seed
 from ..kept import SittingLog
+from ..known import known_entry
 from ..lobby import Lobby
 from ..sitting import Download, Job, Line, Panel
 from . import course as steps
@@ -38,7 +37,7 @@ class GameKind:
 
     def made(self, blanks: Mapping[str, str]) -> tuple[Mapping[str, Any], int]:
         """The game, and seats for the most devices that may play it."""
-        found = _entry(blanks.get("game", ""))
+        found = known_entry(blanks.get("game", ""))
         made = {"game": found.source or found.name, "name": found.name}
         return made, setting_up.MOST_DEVICES
 
@@ -49,27 +48,6 @@ class GameKind:
     def name(self, made: Mapping[str, Any]) -> str:
         """The words for it in a list."""
         return texts.NAME.format(str(made["name"]).replace("_", " ").capitalize())
-
-
-def _entry(text: str) -> Any:
-    """The entry of a game that is known: a page cannot make the server run a file.
-
-    Raises:
-        SettingsError: No such game is known.
-    """
-    path, _, variable = text.rpartition(":")
-    if path.endswith(".py"):
-        text = f"{Path(path).expanduser().resolve()}:{variable}"
-    for found in entries():
-        if text and text in (found.name, found.source):
-            return found
-    if path.endswith(".py"):
-        raise SettingsError(
-            "this file was not named where the table was opened",
-            value=text,
-            hint="write its name after 'sleuth table'",
-        )
-    return entry(text)
 
 
 class GameSitting:

@@ -20,6 +20,7 @@ from ....models.records.reading import parse_json
 from ...kit.matches.asked import asked_agents, asked_game
 from ...kit.records.contract import AnalysisRequest, GameAnalysis, ManyGames
 from ...kit.records.opening import analysis_of, read_value
+from ..known import known_entry
 
 #: Most bytes of a record.
 MOST_BYTES: Final = 2**20
@@ -209,20 +210,6 @@ class WatchedGame:
             "agents": list(self.agents),
             "seed": self.seed,
         }
-
-
-def known_entry(name: str) -> GameEntry:
-    """The entry of a game that is known already: no file is run that a page names.
-
-    Raises:
-        SettingsError: There is none.
-    """
-    known = {each.name: each for each in entries()}
-    known |= {each.source: each for each in known.values() if each.source}
-    word = name.replace("-", "_").replace(" ", "_") if name not in known else name
-    if word not in known:
-        raise SettingsError("no such game", value=name, hint=nearest(word, known))
-    return known[word]
 
 
 def _word(found: GameEntry) -> str:

@@ -14,6 +14,7 @@ from sleuth.apps.kit.answers.values import Map, Paragraph
 from sleuth.apps.table.advice.addressing import touches_of
 from sleuth.apps.table.home import Home
 from sleuth.apps.table.lobby import Lobby
+from sleuth.apps.table.sitting import Line
 from sleuth.data.errors import SleuthError
 
 #: The example in the docstring of an adviser, as somebody's own file.
@@ -126,3 +127,13 @@ def test_a_game_of_somebodys_own_is_entered_by_words_and_by_lines(tmp_path: Path
     phone.killed()
     assert [entry["number"] for entry in phone.sitting.log.entries] == [7, 4]
     phone.close()
+
+
+@pytest.mark.parametrize("kind", ["advice", "game", "replay"])
+def test_no_page_makes_the_server_run_a_file(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "other.py"
+    path.write_text("raise SystemExit('it was run')\n")
+    lobby = Lobby(tmp_path / "lobby")
+    for text in (f"{path}:GAME", "other.py:GAME", f"{path}", "moon"):
+        with pytest.raises(SleuthError):
+            Home(lobby).take(0, Line(f"new {kind} {text}", {}, text))
