@@ -312,6 +312,11 @@ class TableProcess(Client):
         pages = Path(f"/proc/{self.process.pid}/statm").read_text("utf-8").split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
+    def cpu(self) -> float:
+        """Seconds of the processor that it has had so far."""
+        said = Path(f"/proc/{self.process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        return (int(said[11]) + int(said[12])) / os.sysconf("SC_CLK_TCK")
+
     def _ended(self) -> int:
         code = self.process.wait(PATIENCE)
         for reader in self._readers:
