@@ -31,7 +31,7 @@ from ...kit.number_words import counted, listed, whole_number
 from ...kit.prompting import EVERYWHERE
 from ..words import describe, known_of
 from .answers import best, news, notebook, ready, showing, why
-from .form import form
+from .form import form, summary
 from .lines import Reader, brief
 from .overview import bare_overview, certain, overview, proven, to_ask
 from .table import (
@@ -295,6 +295,9 @@ class ClueAdviser(Adviser):
 
     def prepare(self) -> None:
         _prepare()
+
+    def summary(self, key: str, settings: Settings) -> str:
+        return summary(key, settings)
 
     def presumed(self, key: str, settings: Settings) -> bool:
         return key == "dice" or (

@@ -9,6 +9,7 @@ from ....models.clue.cards import CATEGORIES
 from ....models.clue.record.schema import MAXIMAL_PLAYERS
 from ....models.clue.simulate import DEALT
 from ...kit.advising.entries import Settings
+from ...kit.advising.words import setting_words
 from ...kit.answers.values import (
     BlankForm,
     FormField,
@@ -28,6 +29,11 @@ RULES: Final = {
     "summons": "You may not come back to the room that you left",
     "none": "Neither is allowed",
 }
+
+#: What is set up, in words.
+NAMES: Final = {
+    "players": "Players", "me": "You", "faceup": "Face up", "hand": "Your cards", "dice": "Dice"
+}  # fmt: skip
 
 
 def form(
@@ -53,13 +59,26 @@ def form(
     if key == "dice":
         return [_choices("Dice on the board", key, {"1": "1", "2": "2"}, str(now))]
     if key == "rules":
-        both = {"again", "summons"} <= {*now}
-        line = "both" if both else now[0] if now else "none"
-        return [_choices("Rules of your table", key, RULES, line, shape="list")]
+        return [_choices("Rules of your table", key, RULES, _rules_line(now), shape="list")]
     count = DEALT - sum(settings["sizes"])
     if key == "hand":
         count = settings["sizes"][settings["players"].index(settings["me"])]
     return _cards(key, prompt, count, picked)
+
+
+def summary(key: str, settings: Settings) -> str:
+    """Something that was set up, in a few words; see `Adviser.summary`."""
+    value = settings[key]
+    if key == "rules":
+        return f"House rules: {RULES[_rules_line(value)].lower()}"
+    if key == "sizes":
+        pairs = zip(settings["players"], value, strict=False)
+        return f"Cards: {', '.join(f'{name} {size}' for name, size in pairs)}"
+    return f"{NAMES[key]}: {setting_words(value)}"
+
+
+def _rules_line(rules: Sequence[str]) -> str:
+    return "both" if len(rules) > 1 else rules[0] if rules else "none"
 
 
 def _players(now: Sequence[str]) -> Statements:

@@ -91,6 +91,8 @@ class Adviser(Protocol):
     >>> adviser.prepare()  # nothing has to be loaded
     >>> adviser.presumed("most", settings), adviser.form("most", {}, [])[0].blanks[0].label
     (False, 'Up to which number?')
+    >>> adviser.summary("most", settings)  # "most: 10"
+    ''
     >>> draft = adviser.touched({}, "word lower", {}, settings, entries)
     >>> adviser.offered(draft, settings, entries).parts[-1].blanks[0].value
     'lower'
@@ -226,6 +228,10 @@ class Adviser(Protocol):
     def presumed(self, key: str, settings: Settings) -> bool:
         """True if a page need not ask for something: it is as usual until somebody changes it."""
         return False
+
+    def summary(self, key: str, settings: Settings) -> str:
+        """Something that was set up, in a few words; empty where its key and its value say it."""
+        return ""
 
     def offered(
         self, draft: Draft, settings: Settings, entries: Sequence[Entry], place: int | None = None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from ....data.errors import RecordError, SleuthError
 from .book import EntryLog, replaced
@@ -131,14 +131,3 @@ class SetupQuestions:
             except SleuthError:
                 found.add(each)
         return [each for each in keys if each in found and each in before]
-
-
-def setting_words(value: Any) -> str:
-    """A setting in words."""
-    if isinstance(value, dict):
-        named = cast("Mapping[str, Any]", value)
-        pairs = [f"{name}={setting_words(each)}" for name, each in named.items()]
-        return " ".join(pairs) or "none"
-    if isinstance(value, (list, tuple)):
-        return ", ".join(map(str, cast("Sequence[Any]", value))) or "none"
-    return str(value)

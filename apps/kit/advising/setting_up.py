@@ -10,7 +10,8 @@ from ..number_words import listed
 from ..prompting import Everywhere, Hearer, Steps, TypedLine, ask, refusal
 from .book import UNDO
 from .commands import help_to_set_up
-from .questions import SetupQuestions, setting_words
+from .questions import SetupQuestions
+from .words import setting_words
 
 
 @dataclass(eq=False)

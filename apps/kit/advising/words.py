@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final, cast
 
 from ....data.errors import RecordError, nearest
 
@@ -67,3 +67,14 @@ def only(text: str, names: Sequence[str], what: str, also: Mapping[str, str] | N
         said = f"this could be several {what}s" if found else f"no such {what}"
         raise RecordError(said, value=text, hint=hint)
     return found[0]
+
+
+def setting_words(value: Any) -> str:
+    """A setting in words."""
+    if isinstance(value, dict):
+        named = cast("Mapping[str, Any]", value)
+        pairs = [f"{name}={setting_words(each)}" for name, each in named.items()]
+        return " ".join(pairs) or "none"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(str, cast("Sequence[Any]", value))) or "none"
+    return str(value)

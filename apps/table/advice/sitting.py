@@ -16,7 +16,7 @@ from ...kit.advising.drafts import AdvicePart, Draft, NextTouches
 from ...kit.advising.entering import Conflict, Entering, EntryChange
 from ...kit.advising.entries import UNSURE, Entry
 from ...kit.advising.known import adviser_of
-from ...kit.advising.questions import setting_words
+from ...kit.advising.words import setting_words
 from ...kit.answers.values import Paragraph, Statement, Statements, Touch, Touches
 from ...kit.number_words import listed
 from .. import texts
@@ -452,7 +452,12 @@ class AdviceSitting:
         if open_ and not keys:
             return []
         touches = tuple(
-            Touch(f"{key}: {setting_words(settings[key])}", f"setup {key}", "soft") for key in keys
+            Touch(
+                self.adviser.summary(key, settings) or f"{key}: {setting_words(settings[key])}",
+                f"setup {key}",
+                "soft",
+            )
+            for key in keys
         )
         part = Touches("", touches, "list", texts.SET_UP)
         return [Panel("setup", (part,), texts.SET_UP, "side", None if open_ else True)]

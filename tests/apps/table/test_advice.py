@@ -220,6 +220,9 @@ def test_what_was_set_up_is_changed_later_and_names_are_spelt_anew_everywhere(
     phone.touch("setup rules")
     phone.touch("set rules none")
     assert phone.sitting.log.settings["rules"] == []
+    words = [touch.text for touch in touches_of(phone.panel("setup").parts)]
+    assert "You: Scarlet" in words
+    assert "House rules: neither is allowed" in words
     assert "enter" in [panel.name for panel in phone.sitting.panels(0)]
 
 
