@@ -114,9 +114,10 @@ class Visitor:
         expect(self.page.locator("main")).to_contain_text(words, timeout=PATIENCE)
         expect(self.page.locator("[aria-busy=true]")).to_have_count(0, timeout=PATIENCE)
 
-    def photograph(self) -> Image.Image:
-        """What is seen at the top of the page."""
-        self.page.evaluate("scrollTo(0, 0)")
+    def photograph(self, panel: str = "") -> Image.Image:
+        """What is seen at the top of the page, or from a panel on."""
+        top = f"document.querySelector('#panel-{panel}').offsetTop - 50" if panel else "0"
+        self.page.evaluate(f"scrollTo(0, {top})")
         with tempfile.NamedTemporaryFile(suffix=".png") as file:
             self.page.screenshot(path=file.name)
             return Image.open(file.name).convert("RGB")
@@ -179,6 +180,34 @@ def guess(browser: Browser, address: str) -> Image.Image:
     visitor.begin("game", "kuhn_poker")
     visitor.fill("begin", {"guess": "yes", "seed": "4"})
     visitor.see("Say it yourself first")
+    return visitor.photograph(GUESS)
+
+
+def scored(browser: Browser, address: str) -> Image.Image:
+    """How good it was, on a dark phone."""
+    visitor = Visitor(browser, address, dark=True)
+    visitor.begin("game", "kuhn_poker")
+    visitor.fill("begin", {"guess": "yes", "seed": "4"})
+    visitor.see("Say it yourself first")
+    form = visitor.page.locator("form[data-line^='guess ']").first
+    for name, share in (("queen", "80"), ("king", "20"), ("jack", "0")):
+        form.get_by_label(name).fill(share)
+    form.locator("button").click()
+    visitor.wait()
+    visitor.see("you said")
+    return visitor.photograph(SCORES)
+
+
+def watch(browser: Browser, address: str) -> Image.Image:
+    """A replay of a recorded game of Scotland Yard on a screen."""
+    visitor = Visitor(browser, address, SCREEN)
+    visitor.page.locator("#panel-records summary").click()
+    visitor.touch(f"new replay example={HUNT}")
+    visitor.page.wait_for_url("**/s/*")
+    visitor.see("Chance to win")
+    for _ in range(STEPS):
+        visitor.touch("next")
+    visitor.see("Chance to win")
     return visitor.photograph()
 
 
@@ -192,9 +221,11 @@ def play(browser: Browser, address: str) -> Image.Image:
 
 
 MADE: dict[str, tuple[Callable[[Browser, str], Image.Image], ...]] = {
-    "table.png": (lobby, advice, guess),
+    "table.png": (lobby, advice, scored),
     "table_advice.png": (advice_wide,),
     "table_play.png": (play,),
+    "table_guess.png": (guess, scored),
+    "table_watch.png": (watch,),
 }
 #: Pixels between pictures that stand side by side.
 GAP = 24
