@@ -91,10 +91,11 @@ class RecordSource:
 
         Raises:
             RecordError: It is no record in any form.
+            SettingsError: It names a file of a game, which was not named to the server.
         """
         if not self.ending:
             try:
-                return parse_json(self.text.encode())
+                return _of_known_game(parse_json(self.text.encode()))
             except RecordError as error:
                 if "\n" not in self.text.strip():
                     raise RecordError(str(error), where=self.name) from None
@@ -102,7 +103,7 @@ class RecordSource:
             path = folder / f"record{self.ending or '.json'}"
             path.write_text(self.text, "utf-8")
             try:
-                return read_value(path)
+                return _of_known_game(read_value(path))
             except RecordError as error:
                 # Where it was written meanwhile is nobody's concern.
                 said = str(error).replace(str(path), self.name).replace(path.name, self.name)
@@ -141,6 +142,15 @@ class RecordSource:
         if name in names():
             return None
         return next((each.source for each in entries() if each.name == name and each.source), None)
+
+
+def _of_known_game(value: object) -> object:
+    """What was read: a record must not make the server run a file."""
+    if isinstance(value, dict):
+        name = cast("dict[str, object]", value).get("game")
+        if isinstance(name, str) and ":" in name:
+            known_entry(name)
+    return cast("object", value)
 
 
 def example(name: str) -> RecordSource:

@@ -13,6 +13,7 @@ from sleuth.apps.table.people.keeping import kept_games
 from sleuth.apps.table.sitting import Panel
 from sleuth.data.errors import SettingsError
 from sleuth.models.games import entry
+from sleuth.models.play import Play
 
 from .played import PlayedTable, forms, play_on, pointed
 from .test_playing import LIARS_DICE, ROOT, table_of
@@ -95,8 +96,15 @@ def test_only_the_host_sets_up(tmp_path: Path) -> None:
 def test_a_page_cannot_make_the_server_run_a_file(tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text("raise SystemExit('it was run')\n")
-    with pytest.raises(SettingsError, match="was not named"):
-        kind_of("game").made({"game": f"{mine}:GAME"})
+    record = Play.new("kuhn_poker", seed=1).record().to_json() | {"game": f"{mine}:GAME"}
+    for kind, blanks in [
+        ("game", {"game": f"{mine}:GAME"}),
+        ("advice", {"game": f"{mine}:GAME"}),
+        ("replay", {"game": f"{mine}:GAME"}),
+        ("replay", {"record": json.dumps(record)}),
+    ]:
+        with pytest.raises(SettingsError, match="was not named"):
+            kind_of(kind).made(blanks)
 
 
 def test_a_game_of_a_readers_own_is_found_as_the_server_was_told_it(
