@@ -32,6 +32,10 @@ PHONE, TABLET, SCREEN = (360, 740), (820, 1080), (1280, 800)
 COLOURS = 128
 #: The recorded game of Clue, who looks, and the events that are entered.
 RECORD, VIEWER, EVENTS = "neller_main", "scarlet", 13
+#: The recorded game that is replayed, and the move that is looked at with the detectives' eyes.
+HUNT, MOVE, EYES = "agents_escape", "27", 1
+#: The panel that shows a guess, and then how good it was.
+GUESS = "guess"
 #: Milliseconds in which anything that is waited for has come.
 PATIENCE = 60_000
 
@@ -195,18 +199,20 @@ def scored(browser: Browser, address: str) -> Image.Image:
     form.locator("button").click()
     visitor.wait()
     visitor.see("you said")
-    return visitor.photograph(SCORES)
+    return visitor.photograph(GUESS)
 
 
 def watch(browser: Browser, address: str) -> Image.Image:
     """A replay of a recorded game of Scotland Yard on a screen."""
     visitor = Visitor(browser, address, SCREEN)
     visitor.page.locator("#panel-records summary").click()
-    visitor.touch(f"new replay example={HUNT}")
+    visitor.fill("new replay", {"example": HUNT})
     visitor.page.wait_for_url("**/s/*")
     visitor.see("Chance to win")
-    for _ in range(STEPS):
-        visitor.touch("next")
+    visitor.touch(f"eyes {EYES}")
+    visitor.fill("go", {"to": MOVE})
+    visitor.see(f"Move {MOVE} ")
+    visitor.page.wait_for_timeout(5000)
     visitor.see("Chance to win")
     return visitor.photograph()
 
