@@ -151,7 +151,8 @@ def beside_a_game(visitor: Visitor, events: int = EVENTS) -> None:
 
 def game_of_clue() -> dict[str, Any]:
     """The recorded game, as its viewer wrote it down."""
-    return dict(example(RECORD).value)
+    value: Any = example(RECORD).value
+    return dict(value)
 
 
 def lobby(browser: Browser, address: str) -> Image.Image:
