@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,8 +20,9 @@ from sleuth.apps.table.replay.sources import MOST_BYTES
 from sleuth.apps.table.sitting import Job, Line
 from sleuth.apps.table.web.markup import panel_html
 from sleuth.data.files import resource
-from sleuth.errors import SleuthError
+from sleuth.errors import SettingsError, SleuthError
 from sleuth.kit import PlayRecord
+from sleuth.models.clue.record.record import ClueRecord
 from sleuth.models.game import HIDDEN
 from sleuth.models.records.play_start import state_from_json
 from sleuth.planners.matches.winning import winning_chances
@@ -190,10 +193,18 @@ def test_agents_are_watched_and_a_server_that_was_killed_goes_on(lobby: Lobby) -
 
 
 def test_agents_are_not_far_ahead_of_who_watches(replay: Make) -> None:
-    one = replay(game="clue_table", agents="random random random", seed="3")
-    jobs = work(one)
-    moves = [job for job in jobs if job.make.__name__ == "move"]
-    assert len(moves) <= 12
+    one = replay(game="saboteur", agents="random " * 5, seed="3")
+    moves = 0
+    while (job := one.due()) is not None:
+        if job.make.__name__ == "move":
+            one.done(job, job.make(*job.arguments))
+            moves += 1
+        else:
+            # What is shown of a moment does not matter here.
+            one.failed(job, SettingsError("this is not worked out here"))
+    assert moves == 12
+    say(one, "at 3")
+    assert one.due() is not None
 
 
 @pytest.mark.parametrize(
@@ -244,6 +255,37 @@ def _looking_alike(play: sleuth.Play, viewer: int, field: str) -> PlayReel | Non
         ):
             return PlayReel(other)
     return None
+
+
+def test_nor_with_what_else_a_written_record_says(replay: Make) -> None:
+    """Two players' cards change places; who cannot see them is shown the same at every moment."""
+    value = json.loads(resource("clue", "games", "ledford_06.json").read_text("utf-8"))
+    viewer, one, other = value["players"][:3]
+    own = ClueRecord.from_json(value).seen_by(viewer)
+    for mine, theirs in itertools.product(value["hands"][one], value["hands"][other]):
+        changed = json.loads(json.dumps(value))
+        changed["hands"][one][changed["hands"][one].index(mine)] = theirs
+        changed["hands"][other][changed["hands"][other].index(theirs)] = mine
+        with contextlib.suppress(SleuthError):
+            if ClueRecord.from_json(changed).seen_by(viewer) == own:
+                break
+    else:
+        pytest.fail("no two cards can change places")
+    pages: list[list[dict[str, str]]] = []
+    for each in (value, changed):
+        made = replay(record=json.dumps(each))
+        shown_here: list[dict[str, str]] = []
+        for eyes in (0, 1):
+            for at in range(len(value["events"]) + 1):
+                say(made, f"at {at}-{eyes}", f"{at}-{eyes}")
+                work(made)
+                page = shown(made)
+                # The address of the page is its own.
+                shown_here.append({n: page[n] for n in ("table", "belief", "open", "events")})
+        pages.append(shown_here)
+    half = len(pages[0]) // 2
+    assert pages[0][:half] == pages[1][:half]
+    assert pages[0][half:] != pages[1][half:], "whoever holds one of them sees the difference"
 
 
 def test_only_everybody_in_a_finished_record_is_shown_the_truth(replay: Make) -> None:
