@@ -26,9 +26,9 @@ from ...kit.answers.values import (
 from ...kit.number_words import bits, percent
 from ..sitting import Panel
 from . import texts as say
-from .reels import CHANCE, SCENE, PlayReel, Reel, ReelPlace
+from .reels import CHANCE, SCENE, TRUTH, PlayReel, Reel, ReelPlace
 from .sources import RecordSource, WatchedGame
-from .working import Scene
+from .working import HeldTrue, Scene
 
 #: Events that are listed before and after the one that is looked at.
 AROUND: Final = 6
@@ -53,6 +53,7 @@ class ReplayMoment:
         scenes: What workers have said of moments.
         told: The same without what is drawn.
         chances: How likely each side is to win.
+        truths: How likely each player holds what is true; for everybody's eyes alone.
     """
 
     reel: Reel
@@ -67,6 +68,7 @@ class ReplayMoment:
     scenes: Mapping[ReelPlace, Scene]
     told: Mapping[ReelPlace, Scene]
     chances: Mapping[ReelPlace, WinningChances | None]
+    truths: Mapping[ReelPlace, HeldTrue | None]
 
     @property
     def seer(self) -> str:
@@ -125,12 +127,18 @@ def _belief(now: ReplayMoment) -> Iterator[Statement]:
         scene = now.scenes.get(places[0])
         yield from [Paragraph(say.WORKED_OUT, "soft")] if scene is None else scene.parts
         return
-    found = [(now.reel.eyes[each.eyes], now.told.get(each)) for each in places]
-    rows = [
-        (name, "" if scene is None or scene.bits is None else bits(scene.bits))
-        for name, scene in found
-    ]
-    yield sheet("", right(say.OPEN_BITS), rows=rows)
+    rows: list[tuple[str, str, str]] = []
+    for place in places:
+        scene = now.told.get(place)
+        held = now.truths.get(ReelPlace(TRUTH, place.eyes, place.at))
+        rows.append(
+            (
+                now.reel.eyes[place.eyes],
+                "" if scene is None or scene.bits is None else bits(scene.bits),
+                "" if held is None else f"{held.about}: {held.value}, {percent(held.share)} %",
+            )
+        )
+    yield sheet("", right(say.OPEN_BITS), right(say.HELD_TRUE), rows=rows)
 
 
 def _chance(now: ReplayMoment) -> Iterator[Statement]:

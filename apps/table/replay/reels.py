@@ -18,6 +18,7 @@ from ....models.games import entry_of
 from ....models.parcel import ViewParcel
 from ....models.play import Play, SeenPlay, View, viewer_name
 from ....models.recorded import played_again
+from ....models.records.events import canonical_json
 from ....models.records.play_start import state_from_json
 from ...kit.answers.values import Statements
 from ...kit.display import Display, Sight, display
@@ -25,12 +26,13 @@ from ...kit.records.recorded_game import RecordedGame
 from ..sitting import Job
 from .sources import RecordSource, many
 from .texts import EVERYBODY, SEES_NOTHING
-from .working import EyesParcel, NamedGame, chances, knowledge, scenes, true_chances
+from .working import EyesParcel, NamedGame, chances, held_true, knowledge, scenes, true_chances
 
 #: Most moments of a record that is replayed.
 MOST_MOMENTS: Final = 5_000
 SCENE: Final = "scene"
 CHANCE: Final = "chance"
+TRUTH: Final = "truth"
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class ReelPlace:
     """The place of what a worker adds to a moment.
 
     Attributes:
-        what: What they can know, or how likely each side is to win.
+        what: What they can know, how likely each side is to win, or how likely they hold the truth.
         eyes: The place of the eyes.
         at: The moment.
     """
@@ -174,12 +176,17 @@ class PlayReel(Reel):
         return self._display.sentence(self._sight(viewer, at), counts[at] - 1)
 
     def places(self, what: str, eyes: int, at: int) -> Sequence[ReelPlace]:
-        if what == SCENE and not eyes:
+        if what == TRUTH and eyes:
+            return []
+        if what in (SCENE, TRUTH) and not eyes:
             return [ReelPlace(what, place, at) for place in range(1, len(self._viewers))]
         return [ReelPlace(what, eyes, at)]
 
     def job(self, place: ReelPlace) -> Job:
         viewer = self._viewers[place.eyes - 1] if place.eyes else SPECTATOR
+        if place.what == TRUTH:
+            record = canonical_json(self.play.record().to_json())
+            return Job(held_true, (self.named, record, place.at, viewer))
         if place.what == SCENE:
             return Job(knowledge, (self.named, self._parcel(viewer, place.at)))
         if place.eyes or not self.whole:
@@ -255,7 +262,7 @@ class WrittenReel(Reel):
         return ""
 
     def places(self, what: str, eyes: int, at: int) -> Sequence[ReelPlace]:
-        return [ReelPlace(SCENE, eyes, at)]
+        return [ReelPlace(SCENE, eyes, at)] if what != TRUTH else []
 
     def job(self, place: ReelPlace) -> Job:
         return Job(scenes, (self._source, self.eyes[place.eyes], place.at))

@@ -18,10 +18,10 @@ from ..kept import SittingLog
 from ..lobby import Lobby
 from ..sitting import Download, Job, Line, Panel
 from .panels import ReplayMoment, panels
-from .reels import CHANCE, SCENE, PlayReel, Reel, ReelPlace, reel_of
+from .reels import CHANCE, SCENE, TRUTH, PlayReel, Reel, ReelPlace, reel_of
 from .sources import MOST_SEEDS, RecordSource, WatchedGame, example
 from .texts import REPLAYED, WATCHED
-from .working import Scene, move
+from .working import HeldTrue, Scene, move
 
 #: Moves a second.
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
@@ -108,6 +108,7 @@ class Replay:
         self._scenes: OrderedDict[ReelPlace, Scene] = OrderedDict()
         self._told: dict[ReelPlace, Scene] = {}
         self._chances: dict[ReelPlace, WinningChances | None] = {}
+        self._truths: dict[ReelPlace, HeldTrue | None] = {}
         self._out: tuple[Job, ReelPlace | None] | None = None
         self._later_touches: set[str] = set()
         for step in file.steps:
@@ -195,6 +196,8 @@ class Replay:
             self._moved(int(answer))
         elif place.what == CHANCE:
             self._chances[place] = answer
+        elif place.what == TRUTH:
+            self._truths[place] = answer
         elif isinstance(answer, Scene):
             self._keep(place, answer)
         else:
@@ -209,6 +212,8 @@ class Replay:
             self._trouble = str(error)
         elif place.what == CHANCE:
             self._chances[place] = None
+        elif place.what == TRUTH:
+            self._truths[place] = None
         else:
             self._keep(place, Scene(None, (Refusal(str(error)),)))
 
@@ -290,6 +295,9 @@ class Replay:
         if (job := self._move()) is not None:
             return job, None
         place = self._missing_chance([at])
+        if place is None:
+            truths = self._places(TRUTH, at)
+            place = next((each for each in truths if each not in self._truths), None)
         if place is None and at < reel.length:
             later = self._places(SCENE, at + 1)
             place = next((each for each in later if each not in self._scenes), None)
@@ -344,6 +352,7 @@ class Replay:
             scenes=self._scenes,
             told=self._told,
             chances=self._chances,
+            truths=self._truths,
         )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import monotonic
 from typing import Any, Final, cast
@@ -18,6 +18,7 @@ from ....models.game import Game
 from ....models.games import entry
 from ....models.kernels.compiling import waiting
 from ....models.parcel import ViewParcel
+from ....models.play import PlayRecord
 from ....planners.agents import parse_agent
 from ....planners.agents.kind import Maker
 from ....planners.matches.match_games import prepare
@@ -25,6 +26,7 @@ from ....planners.matches.winning import WinningChances, winning_chances
 from ...kit.answers.values import Statements
 from ...kit.display import Display, Sight, display
 from ...kit.records.recorded_game import RecordedGame
+from ..game.guessing import subjects, true_value
 from .sources import RecordSource
 
 #: Games, agents and records that a worker keeps ready.
@@ -92,6 +94,21 @@ class Scene:
     chances: WinningChances | None = None
 
 
+@dataclass(frozen=True)
+class HeldTrue:
+    """A player's belief in what is true.
+
+    Attributes:
+        about: What is hidden from them.
+        value: Its true value, in words.
+        share: How likely they hold it.
+    """
+
+    about: str
+    value: str
+    share: float
+
+
 @waiting()
 def knowledge(named: NamedGame, parcel: EyesParcel) -> Scene:
     """All that somebody can know at a moment of a play."""
@@ -126,6 +143,36 @@ def true_chances(named: NamedGame, public: ViewParcel, truth: bytes) -> WinningC
     return winning_chances(
         public.view(game), public.seen(game), shown.game_belief(), truth=game.states_of(truth)
     )
+
+
+@waiting()
+def held_true(named: NamedGame, record: str, at: int, role: int) -> HeldTrue | None:
+    """A player's belief in what is true of the main thing that is hidden from them.
+
+    Args:
+        named: The game.
+        record: Its record, as JSON.
+        at: The moment.
+        role: The player.
+
+    Returns:
+        None where nothing is hidden from them, or nobody can say what is true.
+    """
+    shown = named.display()
+    whole = PlayRecord.from_json(json.loads(record))
+    play = replace(whole, actions=whole.actions[:at]).replay(shown.game)
+    view, known = play.view(role), shown.game_belief()
+    about, feature = next(iter(subjects(shown, view).items()), ("", None))
+    if known is None or feature is None:
+        return None
+    value = true_value(shown, play, role, about)
+    if value is None:
+        return None
+    marginal = known.infer(view, play.seen_by(role)).marginal(feature)
+    share = sum(
+        float(each) for key, each in marginal.items() if shown.value_name(feature, key) == value
+    )
+    return HeldTrue(about, value, share)
 
 
 @waiting()

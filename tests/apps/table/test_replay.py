@@ -292,9 +292,13 @@ def test_only_everybody_in_a_finished_record_is_shown_the_truth(replay: Make) ->
     whole = replay(record=of(played("kuhn_poker")))
     jobs = work(whole)
     assert "true_chances" in {job.make.__name__ for job in jobs}
+    # The second player has the king; the first holds that and the queen for equally likely.
+    assert "card of second: king, 50 %" in shown(whole)["belief"]
     say(whole, "eyes 1")
-    work(whole)
-    assert "king" not in shown(whole)["table"]
+    assert not {"held_true", "true_chances"} & {job.make.__name__ for job in work(whole)}
+    page = shown(whole)
+    assert "king" not in page["table"]
+    assert "card of second: king" not in page["belief"]
     part = replay(record=of(played("kuhn_poker", most=1)))
     assert "true_chances" not in {job.make.__name__ for job in work(part)}
 
