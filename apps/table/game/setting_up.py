@@ -177,7 +177,8 @@ def _usual_seat(name: GameName, role: int) -> str:
 
 def _devices(game: Game) -> dict[str, int]:
     """The devices that people can play on, by the words for them."""
-    count = min(game.players, MOST_DEVICES)
+    # The host may look on, such as on a projector.
+    count = min(game.players + 1, MOST_DEVICES)
     more = {texts.ELSEWHERE.format(number + 1): number for number in range(1, count)}
     return {texts.HERE: 0, **more}
 

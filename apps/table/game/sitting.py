@@ -107,6 +107,10 @@ class GameSitting:
             return [pages.waiting(texts.HOST_SETS_UP)]
         return setting_up.panels(self.course)
 
+    def eyes(self, seat: int) -> SeatEyes:
+        """The state of a device's page that may be lost."""
+        return self._eyes[seat]
+
     def _page(self, seat: int) -> GamePage:
         return GamePage(
             self.course,
@@ -182,10 +186,11 @@ class GameSitting:
         """The work that has to be done before it goes on."""
         state = (len(self.file.steps), self._failed)
         if self._due is None or self._due[0] != state:
-            self._due = (state, self._what_is_due())
+            self._due = (state, self.what_is_due())
         return self._due[1]
 
-    def _what_is_due(self) -> Job | None:
+    def what_is_due(self) -> Job | None:
+        """The same, worked out anew."""
         course = self.course
         if course.play is None or self._failed:
             return None

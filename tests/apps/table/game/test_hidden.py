@@ -76,7 +76,7 @@ def look(table: PlayedTable, play: Play) -> None:
     table.say(f"advice {course.at}", mover.device)
     for person in course.persons:
         viewer = course.sight(person).view.viewer
-        sitting._eyes[person.device].unguessed = ((course.number, course.at), person.roles)
+        sitting.eyes(person.device).unguessed = ((course.number, course.at), person.roles)
         before = reached(sitting, person.device)
         assert before == reached(sitting, person.device)
         for states in others(sitting, play, viewer):
@@ -99,10 +99,10 @@ def test_an_agent_is_handed_the_same_in_every_world_that_its_role_holds_possible
         play = course.playing
         if course.mover is None:
             looked += 1
-            before = sitting._what_is_due()
+            before = sitting.what_is_due()
             for states in others(sitting, play, play.player):
                 course.play = play.supposing(states)
-                assert sitting._what_is_due() == before
+                assert sitting.what_is_due() == before
             course.play = play
         course.take({"do": "move", "action": int(choose.choice(play.legal().tolist()))})
 

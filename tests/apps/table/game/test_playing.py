@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from sleuth.apps.kit.answers.values import Paragraph
+from sleuth.apps.kit.display import Sight
+from sleuth.data.errors import SettingsError
+from sleuth.models.game import SPECTATOR
 from sleuth.models.games import entry
 
 from .played import PlayedTable, play_on
@@ -55,3 +59,28 @@ def test_a_game_is_the_same_whatever_happens_to_the_server(tmp_path: Path, game:
         record = json.loads(table.sitting.download(0, "record.json").here())
         assert record == played.record().to_json()
         table.lobby.close()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.rpartition(":")[2])
+def test_a_device_where_nobody_plays_shows_what_everybody_saw(tmp_path: Path, game: str) -> None:
+    away = {f"seat {role}": "a person on device 2" for role in range(6)}
+    table = table_of(tmp_path, game, **{**away, "seat 0": "a person on device 3"})
+    course = table.sitting.course
+    for number in range(4):
+        if course.over:
+            break
+        mover = course.mover
+        assert mover is not None
+        table.sitting.eyes(mover.device).roles = mover.roles
+        legal = course.sight(mover).view.legal().tolist()
+        table.say(f"move {legal[number % len(legal)]} {course.at}", mover.device)
+    sight = Sight.of(course.playing, SPECTATOR, ())
+    seen = course.name.display().happened(sight, 0)
+    assert seen
+    for seat in (0, 4):
+        (log,) = table.panel("log", seat).parts
+        assert isinstance(log, Paragraph)
+        assert len(log.text.split("\n")) == len(seen)
+        assert not table.sitting.jobs(seat)
+        with pytest.raises(SettingsError):
+            table.say(f"move 0 {course.at}", seat)
