@@ -31,7 +31,7 @@ class SleuthError(Exception):
     ...     sleuth.game("kuhn_pokr")
     ... except sleuth.SleuthError as error:
     ...     print(error.message, repr(error.value), error.hint, sep=" | ")
-    no such game | 'kuhn_pokr' | did you mean 'kuhn_poker'?; a game of your own is FILE.py:NAME
+    no such game | 'kuhn_pokr' | did you mean 'kuhn_poker'? A game of your own is FILE.py:NAME
     """
 
     _absent = object()
@@ -62,10 +62,7 @@ class SleuthError(Exception):
     def _text(self) -> str:
         text = f"{self.where}: {self.message}" if self.where else self.message
         text += self._got
-        if not self.hint:
-            return text
-        asks = text.endswith("?")
-        return f"{text} {self.hint[:1].upper()}{self.hint[1:]}" if asks else f"{text}; {self.hint}"
+        return join_hints(text, self.hint)
 
 
 class DeclarationError(SleuthError):
@@ -212,6 +209,17 @@ def did_you_mean(*words: str) -> str:
     *others, last = ["", *map(repr, words)]
     asked = f"{', '.join(others[1:])} or {last}" if others[1:] else last
     return f"did you mean {asked}?" if last else ""
+
+
+def join_hints(*texts: str) -> str:
+    """Texts after one another, without the empty ones; after a question begins a sentence."""
+    joined = ""
+    for text in filter(None, texts):
+        if joined.endswith("?"):
+            joined += f" {text[:1].upper()}{text[1:]}"
+        else:
+            joined += f"; {text}" if joined else text
+    return joined
 
 
 def plain_name(word: str) -> str:

@@ -22,7 +22,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from ..data.disk.contents import MadeOfFiles, digest_of
-from ..data.errors import SettingsError, SleuthError, nearest
+from ..data.errors import SettingsError, SleuthError, join_hints, nearest
 from .game import Game
 from .shipped import shipped_games
 
@@ -216,7 +216,7 @@ def entry(name: str) -> GameEntry:
     raise SettingsError(
         "no such game",
         value=name,
-        hint=f"{nearest(word, known)}; a game of your own is FILE.py:NAME",
+        hint=join_hints(nearest(word, known), "a game of your own is FILE.py:NAME"),
     )
 
 

@@ -54,7 +54,7 @@ def test_shared_code_imports_no_game_and_no_game_another() -> None:
 def test_the_kit_stands_below_the_commands_and_the_play() -> None:
     modules = modules_of(ROOT)
     kit = {name: path for name, path in modules.items() if name.startswith("apps.kit.")}
-    above = ("apps.play", "apps.commands", "apps.train", "apps.main")
+    above = ("apps.play", "apps.commands", "apps.train", "apps.main", "apps.table")
     assert len(kit) > 20
     assert not [
         (name, other)

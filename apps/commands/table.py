@@ -67,7 +67,14 @@ def table(
     """
     if static is not None:
         _refuse_with_static({"--folder": folder, "--port": port, "--network": network or None})
-        _write(static, game or "clue", pyodide)
+        if game is None:
+            raise SettingsError(
+                "the page without a server is for one game",
+                where="--static",
+                value=str(static),
+                hint="name it first, such as sleuth table clue --static DIR",
+            )
+        _write(static, game, pyodide)
         return
     if pyodide is not None:
         raise SettingsError(

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from ..errors import RecordError, SettingsError
+from ..errors import RecordError, SettingsError, join_hints
 from .holding import Closes, HeldFile, hold
 from .json_text import parse_json, refused
 
@@ -162,7 +162,7 @@ class GrowingFile(Closes, ABC):
 
     def _refused(self, error: RecordError, place: int) -> RecordError:
         what, hint = self.refusal()
-        hint = f"{error.hint}; {hint}" if error.hint else hint
+        hint = join_hints(error.hint, hint)
         # Where in the line something is no JSON, or which of its fields it is.
         within = (error.where or "").removeprefix("line 1, ")
         where = f"{self.path}, line {place}" + (f", {within}" if within else "")

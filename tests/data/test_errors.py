@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sleuth.data.errors import nearest
+from sleuth.data.errors import SleuthError, join_hints, nearest
 
 GAMES = ["cheat", "clue_table", "kuhn_poker", "phantom_tic_tac_toe", "tic_tac_toe"]
 
@@ -30,3 +30,18 @@ def test_a_hint_names_the_words_that_may_have_been_meant(typed: str, said: str) 
 def test_a_hint_lists_every_known_word_once() -> None:
     assert nearest("x", ["one", "two", "one"]) == "known: one, two"
     assert nearest("x", []) == "none is known"
+
+
+@pytest.mark.parametrize(
+    "texts, said",
+    [
+        (("no such game", "known: cheat"), "no such game; known: cheat"),
+        (("did you mean 'cheat'?", "name a file"), "did you mean 'cheat'? Name a file"),
+        (("", "name a file", ""), "name a file"),
+        ((), ""),
+    ],
+)
+def test_what_comes_after_a_question_is_a_sentence(texts: tuple[str, ...], said: str) -> None:
+    assert join_hints(*texts) == said
+    message, *hints = texts or [""]
+    assert str(SleuthError(message, hint=join_hints(*hints))) == said

@@ -8,7 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, cast
 
-from ....data.errors import ContradictionError, RecordError, SettingsError, nearest
+from ....data.errors import (
+    ContradictionError,
+    RecordError,
+    SettingsError,
+    join_hints,
+    nearest,
+)
 from ....models.games import GAMES, GameEntry, entry, names
 from ....models.play import kept_record
 from ....models.recorded import check_start, game_of_record
@@ -75,8 +81,10 @@ def analysis_of(value: object, rules: str | None = None) -> GameAnalysis:
             "no such game",
             where="field 'game'",
             value=name,
-            hint=f"{nearest(name, names())}; for a game of your own, say where its "
-            "rules are with `rules=FILE.py:NAME`",
+            hint=join_hints(
+                nearest(name, names()),
+                "for a game of your own, say where its rules are with `rules=FILE.py:NAME`",
+            ),
         )
     return _any(cast("object", value), entry(rules or name))
 

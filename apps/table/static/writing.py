@@ -19,10 +19,11 @@ from .. import lobby
 from ..texts import WITHOUT_SERVER
 from ..web.markup import page
 
-#: The packages of sleuth that it runs, and the data that they read.
+#: The packages of sleuth that it runs.
 PACKAGES: Final = ("apps", "beliefs", "data", "front", "models", "planners", "training")
 ENDINGS: Final = frozenset({".py", ".css", ".svg", ".js"})
-DATA: Final = ("clue/*.csv", "clue/*.json", "clue/*.txt", "*.json")
+#: Data that games read; their folders of recorded games, and files of many, stay away.
+DATA: Final = ("*.json", "*/*.csv", "*/*.json", "*/*.npz", "*/*.txt")
 #: The file that says that a folder was written here, so that it may be written over.
 MARK: Final = "sleuth.json"
 #: What a folder of Pyodide must have, as its release for a server of one's own has it.

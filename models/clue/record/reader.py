@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from ....data.errors import RecordError, meant, nearest
+from ....data.errors import RecordError, join_hints, meant, nearest
 from ...records.reading import refused
 from ..board.squares import square_of, written
 from ..cards import CARDS, CASE_FILE, FACE_UP, ROOMS, canonical, category, in_deck_order
@@ -211,7 +211,7 @@ class _EventReader:
 def _player(name: str, players: Sequence[str], *, where: str, hint: str = "") -> str:
     if name in players:
         return name
-    known = "; ".join(filter(None, (nearest(name, players), hint)))
+    known = join_hints(nearest(name, players), hint)
     raise refused("no such player", where=where, value=name, hint=meant(name, players) or known)
 
 

@@ -14,6 +14,9 @@ import pytest
 from sleuth.apps.table.static.within import BrowserSitting
 from sleuth.apps.table.static.writing import packed, write_static
 from sleuth.data.errors import SettingsError
+from sleuth.kit import GAMES
+
+from ..conftest import Sleuth
 
 pytestmark = pytest.mark.usefixtures("counters")
 
@@ -79,18 +82,27 @@ def test_a_folder_that_is_no_pyodide_is_refused_before_anything_is_written(tmp_p
     assert not (tmp_path / "page").exists()
 
 
+def test_the_command_asks_for_which_game(sleuth: Sleuth, tmp_path: Path) -> None:
+    ran = sleuth("table", "--static", tmp_path / "page")
+    assert ran.code == 2
+    assert ran.err.endswith("name it first, such as sleuth table clue --static DIR\n")
+    assert not (tmp_path / "page").exists()
+
+
 def test_the_same_files_are_packed_the_same() -> None:
     content = packed()
     assert content == packed()
     names = set(zipfile.ZipFile(io.BytesIO(content)).namelist())
     assert {"sleuth/__init__.py", "sleuth/apps/table/static/within.py"} <= names
     assert {"sleuth/data/clue/cards.csv", "sleuth/apps/kit/pages/style.css"} <= names
-    assert not any(name.endswith(".jsonl") for name in names)
+    data = {name.removeprefix("sleuth/data/") for name in names if name.startswith("sleuth/data/")}
+    assert {"saboteur/path_cards.csv", "scotland_yard/stations.csv", "cheat/truth.npz"} <= data
+    assert not any(name.endswith(".jsonl") or "/games/" in name for name in data)
 
 
 #: What a browser's Python has: NumPy, pydantic and rich.
-ALONE = """
-import sys, zipfile, json
+BROWSER = """
+import sys, json
 sys.path.insert(0, sys.argv[1])
 ABSENT = {
     "numba", "llvmlite", "scipy", "pandas", "sklearn", "joblib", "pgmpy", "matplotlib", "typer",
@@ -105,6 +117,9 @@ sys.meta_path = [each for each in sys.meta_path if "editable" not in type(each).
 sys.meta_path.insert(0, Absent())
 import sleuth
 assert sleuth.__file__.startswith(sys.argv[1]), sleuth.__file__
+"""
+#: The lines said to a sitting.
+ALONE = """
 from sleuth.apps.table.static.within import BrowserSitting
 kept = []
 sitting = BrowserSitting(sys.argv[2], sys.argv[3], [], kept.append)
@@ -114,17 +129,38 @@ print(sitting.shown())
 """
 
 
-def alone(folder: Path, kind: str, made: str, lines: list[str]) -> dict[str, str]:
-    """What a page shows after some lines, by the packed parts alone, without compiled code."""
+def alone_with(folder: Path, script: str, *given: str, text: str = "") -> str:
+    """What a script prints that has the packed parts and no other packages than a browser has."""
     with zipfile.ZipFile(io.BytesIO(packed())) as archive:
         archive.extractall(folder)
     found = subprocess.run(
-        [sys.executable, "-I", "-c", ALONE, str(folder), kind, made],
-        input=f"[{','.join(lines)}]",
+        [sys.executable, "-I", "-c", BROWSER + script, str(folder), *given],
+        input=text,
         capture_output=True,
         text=True,
         check=False,
         cwd=folder,
     )
     assert found.returncode == 0, found.stderr
-    return json.loads(found.stdout)["panels"]
+    return found.stdout
+
+
+def alone(folder: Path, kind: str, made: str, lines: list[str]) -> dict[str, str]:
+    """What a page shows after some lines, by the packed parts alone, without compiled code."""
+    shown = alone_with(folder, ALONE, kind, made, text=f"[{','.join(lines)}]")
+    return json.loads(shown)["panels"]
+
+
+#: Every game, and a belief where something is hidden.
+EVERY_GAME = """
+from sleuth.kit import GAMES
+for name, entry in GAMES.items():
+    game = entry.game()
+    if entry.belief is not None:
+        sleuth.belief(game)
+    print(name)
+"""
+
+
+def test_every_game_finds_its_data_without_a_server(tmp_path: Path) -> None:
+    assert alone_with(tmp_path, EVERY_GAME).split() == list(GAMES)
