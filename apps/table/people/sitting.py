@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
+from string import capwords
 from typing import Any, ClassVar, Final
 
 from ....data.errors import SettingsError, SleuthError
@@ -170,8 +171,17 @@ class PlayedGames:
                 _title(game),
                 str(len(kept)),
                 str(len({person for each in kept for person in each.people})),
-                Touch(texts.SAVE_OF.format(_title(game)), self._address(f"game-{_word(game)}")),
-                Touch(texts.DELETE_OF.format(_title(game)), f"delete {game}", "aside"),
+                Touch(
+                    texts.SAVE,
+                    self._address(f"game-{_word(game)}"),
+                    label=texts.SAVE_OF.format(_title(game)),
+                ),
+                Touch(
+                    texts.DELETE,
+                    f"delete {game}",
+                    "aside",
+                    label=texts.DELETE_OF.format(_title(game)),
+                ),
             )
             for game, kept in _by_game(games).items()
         ]
@@ -196,8 +206,14 @@ class PlayedGames:
                 person,
                 texts.YES if agrees else texts.NO,
                 str(counts[person]),
-                Touch(texts.SAVE_OF.format(person), self._address(f"person-{_word(person)}")),
-                Touch(texts.FORGET.format(person), f"forget {person}", "aside"),
+                Touch(
+                    texts.SAVE,
+                    self._address(f"person-{_word(person)}"),
+                    label=texts.SAVE_OF.format(person),
+                ),
+                Touch(
+                    texts.FORGET, f"forget {person}", "aside", label=texts.FORGET_OF.format(person)
+                ),
             )
             for person, agrees in people(self._folder).items()
         ]
@@ -281,4 +297,4 @@ def _word(name: str) -> str:
 
 
 def _title(game: str) -> str:
-    return game.replace("_", " ").capitalize()
+    return capwords(game.replace("_", " "))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from string import capwords
 from typing import Any, ClassVar, Final
 
 from ....data.errors import RecordError, SettingsError
@@ -383,4 +384,4 @@ def _watched(made: Mapping[str, Any]) -> WatchedGame:
 
 def _readable(source: str) -> str:
     name = source.rpartition(":")[2] if ".py:" in source else source
-    return name.replace("_", " ").capitalize()
+    return capwords(name.replace("_", " "))

@@ -63,7 +63,7 @@ def test_it_says_how_many_games_there_are_and_of_whom(page: PlayedGames, lobby: 
         keep(lobby.folder, "kuhn_poker", seed, person_named("Anna"), person_named("Ben"))
     keep(lobby.folder, "cheat", 1, person_named("Anna"), "random")
     said = shown(page)
-    for words in ("Kuhn poker", "Cheat", "Anna", "Cleo", "sleuth train cheat"):
+    for words in ("Kuhn Poker", "Cheat", "Anna", "Cleo", "sleuth train cheat"):
         assert words in said
     assert "Nothing says what can be learned" in said
     assert "There are too few: 1 game" in said
