@@ -191,10 +191,10 @@ class ClueDraft:
 
     def next(self) -> NextTouches:
         """The choices that go on with it; see `Adviser.offered`."""
-        other = Touch("Other …", f"{KIND} {OTHER}", pressed=self.kind not in (SUGGESTS, OTHER))
+        other = Touch("Other …", f"{KIND} {OTHER}", pressed=self.kind != SUGGESTS)
         if self.kind == WRITTEN:
             return NextTouches((typing(str(self.draft.get("line", ""))), self._others()))
-        if self.kind == SKIPS:
+        if self.kind in (SKIPS, OTHER):
             return NextTouches((self._turns(), self._others()), self.meaning)
         parts: list[Statement] = []
         if self.kind == KNOWN:
@@ -203,9 +203,7 @@ class ClueDraft:
             parts.append(self._turns())
         kinds = ("room",) if self.kind == STANDS else tuple(CATEGORIES)
         parts += [self._cards(kind) for kind in kinds]
-        if self.kind == OTHER:
-            parts.append(self._others())
-        elif self.kind == ACCUSES:
+        if self.kind == ACCUSES:
             parts.append(_row("verdict", VERDICTS, str(self.draft.get("verdict", ""))))
         elif self.kind == SUGGESTS:
             parts.append(self._answers())

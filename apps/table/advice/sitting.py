@@ -427,7 +427,11 @@ class AdviceSitting:
             )
             words = entering.words(self.log.entries[place - 1])
             parts.append(Touches(f"{place}: {words}", mend))
-        keys = tuple(Touch(key, f"setup {key}") for key in self.adviser.keys)
+        settings = self.log.settings
+        keys = tuple(
+            Touch(self.adviser.summary(key, settings).partition(":")[0] or key, f"setup {key}")
+            for key in self.adviser.keys
+        )
         return [*parts, Touches(texts.SETUP_WRONG, keys), Paragraph(texts.UNTIL_THEN, "soft")]
 
     def _log_panel(self, entering: Entering) -> Panel:
