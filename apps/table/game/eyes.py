@@ -17,7 +17,7 @@ class SeatEyes:
     Attributes:
         roles: The roles of the person who has the device, where several share it.
         picked: The words of a move that were touched, and when.
-        advised: When advice was asked for.
+        advised: When advice was asked for, and of which agent; empty for the usual one.
         unguessed: When what can be known was asked for without a guess, and by whom.
         about: What is being guessed, by its place, and when.
         extra: What else of the game is shown.
@@ -25,7 +25,7 @@ class SeatEyes:
 
     roles: tuple[int, ...] = ()
     picked: tuple[Moment, tuple[str, ...]] = ((0, 0), ())
-    advised: Moment | None = None
+    advised: tuple[Moment, str] | None = None
     unguessed: tuple[Moment, tuple[int, ...]] | None = None
     about: tuple[Moment, int] = ((0, 0), 0)
     extra: str = ""
@@ -52,7 +52,7 @@ class SeatEyes:
         if word == "pick":
             self.picked = (now, tuple(each for each in more.split(BETWEEN) if each))
         elif word == "advice":
-            self.advised = now
+            self.advised = (now, more)
         elif word == "skip":
             self.unguessed = (now, roles)
         elif word == "about" and more.isdigit():

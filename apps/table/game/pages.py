@@ -28,6 +28,7 @@ from . import guess_pages, texts
 from . import jobs as work
 from .course import GameCourse
 from .game_page import GamePage
+from .setting_up import offered_agents
 
 
 def waiting(text: str) -> Panel:
@@ -66,10 +67,10 @@ def jobs(page: GamePage) -> list[Job]:
         found.append(
             Job(work.belief, (course.name, parcel), Panel("known", (), texts.KNOWN, "side"))
         )
-    if _advised(page):
+    if (agent := _advised(page)) is not None:
         seed = hint_seed(course.playing.seed, page.sight.view.viewer)
         panel = Panel("advice", (), texts.ADVISED, "side")
-        found.append(Job(work.advice, (course.name, "", seed, parcel), panel))
+        found.append(Job(work.advice, (course.name, agent, seed, parcel), panel))
     return found
 
 
@@ -172,9 +173,8 @@ def _belief_and_advice(page: GamePage) -> list[Panel]:
         hidden = course.seats.belief and not _may_see(page)
         found.append(Panel("known", (Touches("", (skip,)),) if hidden else (), texts.KNOWN, "side"))
     if course.seats.advice:
-        ask = Touch(texts.ASK_ADVICE, f"advice {course.at}", key="?")
-        asks = page.moves and not _advised(page)
-        found.append(Panel("advice", (Touches("", (ask,)),) if asks else (), texts.ADVISED, "side"))
+        asks = page.moves and _advised(page) is None
+        found.append(Panel("advice", (_asking(page),) if asks else (), texts.ADVISED, "side"))
     return found
 
 
@@ -187,8 +187,19 @@ def _may_see(page: GamePage) -> bool:
     return course.guessed(person) or page.eyes.unguessed == (page.now, person.roles)
 
 
-def _advised(page: GamePage) -> bool:
-    return page.course.seats.advice and page.moves and page.eyes.advised == page.now
+def _asking(page: GamePage) -> BlankForm:
+    """A form that asks an agent for advice: the usual one, unless another is chosen."""
+    agents = ("", *offered_agents(page.course.playing.game))
+    field = FormField("agent", texts.ADVISER, "", "choice", agents)
+    return BlankForm(f"advice {page.course.at}", (field,), texts.ASK_ADVICE)
+
+
+def _advised(page: GamePage) -> str | None:
+    """The agent that was asked for advice now, empty for the usual one; None for no advice."""
+    asked = page.eyes.advised
+    if not page.course.seats.advice or not page.moves or asked is None or asked[0] != page.now:
+        return None
+    return asked[1]
 
 
 def _extras(page: GamePage) -> list[Panel]:

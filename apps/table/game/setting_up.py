@@ -145,7 +145,7 @@ def _choices(hint: Any, usual: object) -> tuple[str, ...]:
 
 def _who(name: GameName, game: Game) -> BlankForm:
     devices = _devices(game)
-    agents = _agents(game)
+    agents = offered_agents(game)
     blanks = [
         FormField(
             f"{SEAT}{role}",
@@ -183,7 +183,7 @@ def _devices(game: Game) -> dict[str, int]:
     return {texts.HERE: 0, **more}
 
 
-def _agents(game: Game) -> tuple[str, ...]:
+def offered_agents(game: Game) -> tuple[str, ...]:
     """Agents that can be chosen, the usual one first; those that search for a short time."""
     found = [OPPONENT]
     for name, kind in agents_of(game).items():

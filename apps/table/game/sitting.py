@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final, cast
 from ....data.errors import SettingsError, SleuthError
 from ....models.parcel import ViewParcel
 from ....models.play import Play
+from ....planners.agents import parse_agent
 from ...play.saved import MOST_SECONDS, written
 from ...play.seeds import agent_seed
 from ..kept import SittingLog
@@ -159,6 +160,9 @@ class GameSitting:
         }.get(word)
         if found is not None:
             return found(seat, rest, line) or ""
+        if word == "advice":
+            agent = line.blanks.get("agent", "").strip()
+            rest = f"{rest} {parse_agent(agent, self.course.playing.game).text if agent else ''}"
         if word == "again":
             self._failed = ""
         elif not self._eyes[seat].take(word, rest, self._now, self._roles(seat)):

@@ -326,6 +326,20 @@ def test_advice_comes_with_its_reason(tmp_path: Path) -> None:
     (said,) = advice[0].make(*advice[0].arguments)
     assert "would choose" in said.text
     assert "of its simulations" in said.text
+    (form,) = forms(table.panel("advice")) or [None]
+    assert form is None  # it was asked for already
+
+
+def test_advice_is_given_by_any_agent(tmp_path: Path) -> None:
+    table = table_of(tmp_path, "leduc_poker", seed="3")
+    (form,) = forms(table.panel("advice"))
+    assert "random" in form.blanks[0].choices
+    table.say(form.line, agent="random")
+    (job,) = [job for job in table.sitting.jobs(0) if job.panel and job.panel.name == "advice"]
+    (said,) = job.make(*job.arguments)
+    assert said.text.startswith("random would choose")
+    with pytest.raises(SettingsError, match="no such agent"):
+        table.say(form.line, agent="nobody")
 
 
 def test_belief_and_advice_are_shown_where_that_is_wanted(tmp_path: Path) -> None:
