@@ -165,7 +165,7 @@ def _suggestions(table: ClueSetup, room: str | None) -> Statements:
         parts.append(Paragraph(f"{these} are worth the same: take any of them."))
     parts += _ties([each.worth for each in found], skip=tied)
     if room is None:
-        note = "These are for any room. Write 'at ROOM' to count the way there."
+        note = "These are for any room. Say where your pawn stands to count the way there."
         parts.append(Paragraph(note, "soft"))
     return parts
 

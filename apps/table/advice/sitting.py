@@ -388,7 +388,7 @@ class AdviceSitting:
                 done = Touch(
                     texts.DONE, f"{number}done", "strong", enabled=offer.meaning is not None
                 )
-                more.append(done)
+                more.insert(0, done)
         return Panel("enter", (*parts, Touches("", tuple(more))), title, "touch")
 
     def _undo(self, entering: Entering) -> Touch:

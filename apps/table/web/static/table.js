@@ -47,13 +47,24 @@
         }
         nap = 0;
         keep(queue().filter((each) => each.touch !== lines[0].touch));
-        if (answer.refused || answer.error) tell(answer.refused || answer.error);
+        if (answer.refused || answer.error) {
+          tell(answer.refused || answer.error);
+          fillAgain(lines[0]);
+        }
         if (answer.go) location.href = answer.go;
       }
     } finally {
       sending = false;
       state();
     }
+  }
+
+  // What was written and refused is there to be corrected, not to be written again.
+  function fillAgain({ line, blanks }) {
+    const form = document.querySelector(`form[data-line="${CSS.escape(line)}"]`);
+    if (!form) return;
+    for (const each of form.querySelectorAll("input[type=text]"))
+      if (!each.value && blanks[each.name]) each.value = blanks[each.name];
   }
 
   // A file is not kept for later: it is still where it was chosen.
