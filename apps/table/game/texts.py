@@ -23,7 +23,9 @@ NO: Final = "no"
 BEGIN: Final = "Begin"
 HOST_SETS_UP: Final = "The host is setting up the game. This page goes on by itself."
 NOBODY_HERE: Final = "Nobody plays on this device in this game."
-PREPARES: Final = "The agents get ready."
+PREPARES: Final = (
+    "The agents get ready. Where a game is new to this machine, that takes up to a minute, once."
+)
 WHOSE: Final = "It is {}'s move."
 YOURS: Final = "It is your move: {}."
 THINKS: Final = "{} ({}) thinks."
