@@ -296,7 +296,8 @@ class Replay:
         if (job := self._move()) is not None:
             return job, None
         place = self._missing_chance([at])
-        if place is None:
+        if place is None and not (self._runs and self._speed > USUAL_SPEED):
+            # It takes longest, so a replay that runs fast does not wait for it.
             truths = self._places(TRUTH, at)
             place = next((each for each in truths if each not in self._truths), None)
         if place is None and at < reel.length:
