@@ -85,6 +85,7 @@ class ClueAdviser(Adviser):
     keys = ("players", "me", "sizes", "faceup", "hand", "dice", "rules")
     writing = WRITING
     commands: Mapping[str, str] = COMMANDS
+    prompt_answers = ("proof", "why")
 
     # -- setting up
 

@@ -31,6 +31,7 @@ class Adviser(Protocol):
         keys: The keys of all that must be set up before the first entry, in order.
         writing: Words for the help: the lines that can be entered.
         commands: Questions: command -> what it answers; each may be followed by words.
+        prompt_answers: Commands that are answered within a tenth of a second.
 
     >>> import json
     >>> import pathlib
@@ -110,6 +111,7 @@ class Adviser(Protocol):
     keys: Sequence[str]
     writing: str
     commands: Mapping[str, str]
+    prompt_answers: Sequence[str] = ()
 
     def wanted(self, key: str, settings: Settings) -> tuple[str, Any]:
         """A question for something that must be set up, and what an empty line means (or None).

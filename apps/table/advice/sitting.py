@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from threading import Thread
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 #: What is done now: something new, an entry corrected, one put before, something set up.
 ADD, CHANGE, INSERT, SETUP = "add", "change", "insert", "setup"
+#: Answers that are kept.
+KEPT: Final = 32
 #: What stands in a step of the file.
 DID, NOW = "did", "now"
 
@@ -167,8 +170,8 @@ class AdviceSitting:
             return ()
         found = self._seen()
         parts = [] if isinstance(found, Conflict) else [part for part in found if part.command]
-        if self._open[0] and not self.state.bare:
-            command, rest = self._open
+        command, rest = self._open
+        if command and not self.state.bare and command not in self.adviser.prompt_answers:
             parts.insert(0, AdvicePart("answer", texts.ANSWER, command=command, rest=rest))
         return [self._job(part) for part in parts]
 
@@ -487,9 +490,13 @@ class AdviceSitting:
         return Panel("files", (Touches("", links, "list"),), texts.FILES, "side", True)
 
     def _answer_panel(self) -> list[Panel]:
-        command, _ = self._open
+        command, rest = self._open
         if not command or self.state.bare:
             return []
+        if command in self.adviser.prompt_answers:
+            told = json.dumps(self.log.settings), json.dumps(self.log.entries)
+            parts = _opened(self.game, command, rest, *told)
+            return [Panel("answer", tuple(parts), texts.ANSWER, "touch")]
         close = Touches("", (Touch(texts.CLOSE, "close", "soft"),))
         return [Panel("answer", (Paragraph(texts.WAIT), close), texts.ANSWER, "touch")]
 
@@ -515,3 +522,7 @@ class AdviceSitting:
 
     def close(self) -> None:
         self._file.close()
+
+
+#: The same answer is shown until something is entered.
+_opened = lru_cache(maxsize=KEPT)(opened)

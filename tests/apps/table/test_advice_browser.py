@@ -68,7 +68,7 @@ def test_a_game_is_entered_on_a_phone_whose_network_goes(serve: Serve, phone: Pa
     enters(phone, " do sees lounge").tap()
     enters(phone, " done").tap()
     expect(notebook.get_by_label("lounge, mustard: certain")).to_be_visible()
-    expect(phone.locator("#panel-best")).to_contain_text("suggest", timeout=30_000)
+    expect(phone.locator("#panel-best")).to_contain_text("suggest", timeout=60_000)
     assert phone.evaluate(PALE, [CONTRAST, CONTRAST_OF_LARGE]) == []
     assert phone.evaluate(SMALL, [TOUCHED, CELL]) == []
     assert nameless(phone) == []
