@@ -18,7 +18,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -69,7 +69,7 @@ class WatchedTable:
 
     def sent(self, seat: int) -> list[str]:
         """All that a seat is sent now."""
-        served = self.server.table._serving(self.sitting)
+        served = self.server.table._serving(cast("Any", self.sitting))
         served._shown.clear()
         served._answers.clear()
         path = f"/s/{self.sitting.file.tokens[seat]}"
