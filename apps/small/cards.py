@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
+from ...beliefs.language.deal_features import ItemOf
 from ...beliefs.language.features import Feature
 from ...models.game import HIDDEN
+from ...models.play import View
 from ...models.small import kuhn_poker, leduc_poker
 from ..kit.answers.values import Paragraph, Statements
 from ..kit.display import Display, Sight
@@ -102,6 +105,13 @@ class LeducPoker(KuhnPoker):
             first, second = divmod(shown - 4, 3)
             return f"{said}. The cards are shown: {self._hands(sight, first, second)}"
         return said
+
+    def guesses(self, view: View) -> Mapping[str, Feature]:
+        """The card of every other player: a belief counts the copies of each, nobody guesses so."""
+        return {
+            name: ItemOf("cards", name.removeprefix("card of "), tuple(leduc_poker.CARDS))
+            for name in super().guesses(view)
+        }
 
     def value_name(self, feature: Feature, value: Any) -> str:
         """A hand of one card is that card."""

@@ -262,6 +262,7 @@ def _steps(now: ReplayMoment) -> Iterator[Statement]:
             "to", say.GO_TO, str(now.at), "range", least=0, most=now.reel.length, step=1
         )
         yield BlankForm("go", (slider,), say.GO)
+    yield Paragraph(say.KEYS, "soft")
 
 
 def _eyes(now: ReplayMoment) -> Iterator[Statement]:

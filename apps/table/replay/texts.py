@@ -21,6 +21,10 @@ FASTER: Final = "Faster"
 PACE: Final = "{:g} a second"
 GO_TO: Final = "Go to move"
 GO: Final = "Go"
+KEYS: Final = (
+    "Keys: space plays and pauses, ← and → go by one move, Home and End to either end, "
+    "+ and - are faster and slower."
+)
 LINK: Final = "Link to this move"
 KNOWS: Final = "What {} can know"
 ALL_KNOW: Final = "What each can know"
