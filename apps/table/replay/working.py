@@ -20,7 +20,7 @@ from ....models.kernels.compiling import waiting
 from ....models.parcel import ViewParcel
 from ....models.play import PlayRecord
 from ....planners.agents import parse_agent
-from ....planners.agents.kind import Maker
+from ....planners.agents.agent import Maker
 from ....planners.matches.match_games import prepare
 from ....planners.matches.winning import WinningChances, winning_chances
 from ...kit.answers.values import Statements
