@@ -26,6 +26,7 @@ class Panel:
         place: The part of the page where it stands: what is looked at, what stands beside it
             where a page is wide, or what is touched, near the thumb.
         folded: Whether only its heading is shown until it is touched; None where it cannot be.
+        live: Whether a screen reader says how it begins, whenever it has changed.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Panel:
     title: str = ""
     place: Literal["main", "side", "touch"] = "main"
     folded: bool | None = None
+    live: bool = False
 
 
 @dataclass(frozen=True)

@@ -392,7 +392,7 @@ class AdviceSitting:
                     texts.DONE, f"{number}done", "strong", enabled=offer.meaning is not None
                 )
                 more.insert(0, done)
-        return Panel("enter", (*parts, Touches("", tuple(more))), title, "touch")
+        return Panel("enter", (*parts, Touches("", tuple(more))), title, "touch", live=True)
 
     def _undo(self, entering: Entering) -> Touch:
         label = ""

@@ -33,7 +33,7 @@ from .setting_up import offered_agents
 
 def waiting(text: str) -> Panel:
     """A page on which one waits."""
-    return Panel("table", (Paragraph(text),))
+    return Panel("table", (Paragraph(text),), live=True)
 
 
 def alone(course: GameCourse, seat: int) -> bool:
@@ -43,7 +43,7 @@ def alone(course: GameCourse, seat: int) -> bool:
 
 def panels(page: GamePage) -> list[Panel]:
     """Everything that a device shows, but for what takes long."""
-    found = [Panel("table", tuple(_table(page)))]
+    found = [Panel("table", tuple(_table(page)), live=True)]
     if page.course.over:
         found += _end(page)
     if page.person is not None:
@@ -126,7 +126,7 @@ def _of_person(page: GamePage) -> list[Panel]:
     first = max((at for at, mover in enumerate(movers, 1) if mover in sight.person), default=0)
     news = [sentence(said) for said in display.happened(sight, first)]
     every = [sentence(said) for said in display.happened(sight, 0)]
-    found.append(Panel("since", tuple(_listed(news)), texts.SINCE))
+    found.append(Panel("since", tuple(_listed(news)), texts.SINCE, live=True))
     if page.moves:
         shown = page.choice.pointed(shown)
     found.append(Panel("game", tuple(shown), texts.STANDS))

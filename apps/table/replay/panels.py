@@ -92,7 +92,7 @@ def panels(now: ReplayMoment) -> list[Panel]:
     count = say.MOMENT.format(now.at, reel.length)
     heading = count if reel.whole else f"{count} {say.GOES_ON_AS}"
     found = [
-        Panel("table", (*_table(now),), heading),
+        Panel("table", (*_table(now),), heading, live=True),
         Panel("belief", (*_belief(now),), _knows(now)),
         Panel("chance", (*_chance(now),), say.CHANCE_TO_WIN, "side"),
         Panel("open", (*_open(now),), "", "side"),

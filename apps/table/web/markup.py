@@ -23,6 +23,7 @@ def panel_html(panel: Panel, *, busy: bool = False) -> str:
         "data_place": panel.place,
         "aria_busy": "true" if busy else None,
         "hidden": not panel.parts and not busy,
+        "data_live": panel.live or None,
     }
     if panel.folded is not None and panel.title:
         head = element("summary", element("h2", panel.title))
@@ -73,6 +74,7 @@ def page(
         element("header", home, element("h1", title)),
         element("p", LOST, id="lost", role="status", hidden=True),
         element("p", "", id="refused", role="alert", hidden=True),
+        element("p", "", id="news", role="status"),
         element("main", *places),
         element("noscript", element("p", NO_SCRIPT)),
         data_address=address,

@@ -64,7 +64,7 @@ class Counter:
 
     def panels(self, seat: int) -> Sequence[Panel]:
         return [
-            Panel("sum", (Paragraph(f"the sum is {self.total}{self.problem}"),), "Sum"),
+            Panel("sum", (Paragraph(f"the sum is {self.total}{self.problem}"),), "Sum", live=True),
             Panel("own", (Paragraph(f"your secret is {self.secrets[seat]}"),), place="side"),
             Panel(
                 "touch",

@@ -227,3 +227,46 @@ def test_the_focus_is_seen_wherever_it_is_on_a_page_twice_as_large(
             assert page.evaluate(SEEN), page.evaluate("document.activeElement.outerHTML")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
     context.close()
+
+
+def test_a_screen_reader_says_what_is_new_and_nothing_else(serve: Serve, phone: Page) -> None:
+    from playwright.sync_api import expect
+
+    server = serve()
+    (path, _) = counter(server)
+    phone.goto(server.address + path)
+    shows(phone, "its square is 0", "square")
+    news = phone.locator("#news[role=status]")
+    expect(news).to_have_text("")
+    phone.get_by_role("button", name="5", exact=True).tap()
+    expect(news).to_have_text("Sum the sum is 5")
+    shows(phone, "its square is 25", "square")
+    expect(news).to_have_text("Sum the sum is 5")
+
+
+def test_a_whole_game_is_played_by_the_keyboard_alone(serve: Serve, browser: Browser) -> None:
+    server = serve()
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    page.goto(f"{server.address}/?key={server.key}")
+
+    def go_to(name: str) -> None:
+        """Press Tab until something has the focus, and then Enter."""
+        page.get_by_role("button", name=name, exact=True).first.wait_for()
+        for _ in range(80):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.textContent") == name:
+                page.keyboard.press("Enter")
+                return
+        raise AssertionError(f"{name} is not reached")
+
+    go_to("Kuhn Poker")
+    page.wait_for_url("**/s/*")
+    go_to("Begin")
+    over = page.locator("#panel-end")
+    while not over.count():
+        page.locator("#panel-moves:not([hidden]), #panel-end").first.wait_for()
+        if page.get_by_role("button", name="pass", exact=True).count():
+            go_to("pass")
+            page.wait_for_timeout(200)
+    context.close()

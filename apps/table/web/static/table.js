@@ -150,7 +150,21 @@
       if (!wanted.has(each.id)) each.remove();
     putInOrder(order);
     restore(focus);
+    news(Object.keys(panels));
     follow();
+  }
+
+  // A screen reader says how what has changed begins, and not the whole page.
+  const spoken = document.getElementById("news");
+  let lastNews = "";
+  function news(names) {
+    const said = names.map((name) => document.querySelector(`#panel-${name}[data-live]`))
+      .filter((each) => each && !each.hidden)
+      .flatMap((each) => [...each.querySelectorAll("h2, p")].slice(0, 2))
+      .map((each) => each.textContent).join(" ");
+    // What stands there when the page is opened is read as a page is.
+    if (said && lastNews && said !== lastNews) spoken.textContent = said;
+    lastNews = said || lastNews;
   }
 
   // The address of the page follows what it shows, where a link to that stands on it.
@@ -193,10 +207,17 @@
     });
   }
 
-  // A picture that is wider than its place shows its middle first.
+  // A picture that is wider than its place shows first what can be touched, or its middle.
   function toMiddle(part) {
-    for (const each of part.querySelectorAll(".scroll:has(> svg)"))
-      each.scrollLeft = (each.scrollWidth - each.clientWidth) / 2;
+    for (const each of part.querySelectorAll(".scroll:has(> svg)")) {
+      const touched = [...each.querySelectorAll("g.touch")].map((one) => one.getBoundingClientRect());
+      const left = Math.min(...touched.map((box) => box.left));
+      const right = Math.max(...touched.map((box) => box.right));
+      const middle = touched.length
+        ? (left + right) / 2 - each.getBoundingClientRect().left + each.scrollLeft
+        : each.scrollWidth / 2;
+      each.scrollLeft = middle - each.clientWidth / 2;
+    }
   }
 
   // What somebody is writing is not written over.
