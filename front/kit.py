@@ -14,11 +14,22 @@ if TYPE_CHECKING:
     from sleuth.apps.kit.display import Sight as Sight
     from sleuth.apps.kit.display import display as display
     from sleuth.apps.main import main as main
+    from sleuth.beliefs.games.contract import Asking as Asking
+    from sleuth.beliefs.games.contract import Determining as Determining
+    from sleuth.beliefs.games.contract import Way as Way
     from sleuth.models.advice import Advice as Advice
     from sleuth.models.advice import Playouts as Playouts
     from sleuth.models.briefing import Briefing as Briefing
+    from sleuth.models.game import any_action as any_action
     from sleuth.models.game import everything as everything
     from sleuth.models.games import GAMES as GAMES
+    from sleuth.models.kernels.cards import NO_CARD as NO_CARD
+    from sleuth.models.kernels.cards import give as give
+    from sleuth.models.kernels.cards import lay_out as lay_out
+    from sleuth.models.kernels.cards import next_card as next_card
+    from sleuth.models.kernels.cards import set_all as set_all
+    from sleuth.models.kernels.cards import shuffle as shuffle
+    from sleuth.models.kernels.cards import take as take
     from sleuth.models.kernels.randomness import generator as generator
     from sleuth.models.play import MoveEvent as MoveEvent
     from sleuth.models.play import PlayRecord as PlayRecord

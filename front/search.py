@@ -21,5 +21,6 @@ if TYPE_CHECKING:
     from sleuth.planners.search.options import Options as Options
     from sleuth.planners.search.semi_determinization import DeterminedWay as DeterminedWay
     from sleuth.planners.search.widening import Widening as Widening
+    from sleuth.planners.viewing.drawing import draw_tree as draw_tree
 
 __getattr__, __dir__, __all__ = attach(__name__)

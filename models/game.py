@@ -99,7 +99,15 @@ NO_TABLES: Final = NoTables()
 
 @kernel(allocates=False)
 def any_action(state: Any, actions: Any, count: int, tables: Any, random: Generator) -> int:
-    """The default policy of playouts: any legal action, each equally likely."""
+    """The default policy of playouts: any legal action, each equally likely.
+
+    >>> import sleuth
+    >>> from sleuth.kit import any_action, generator
+    >>> sleuth.game("kuhn_poker").policy is any_action
+    True
+    >>> any_action(None, [0, 1, 4], count=3, tables=None, random=generator(1))  # its place
+    0
+    """
     return below(random, count)
 
 

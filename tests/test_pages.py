@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,8 @@ from sleuth.games.clue import ClueRecord
 from sleuth.planners.checking.belief_checks import CHECKS as BELIEF_CHECKS
 from sleuth.planners.checking.conformance import CHECKS
 from sleuth.search import Options
+
+from .test_project import ORDER, python_files
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("**/*.md"))]
@@ -83,3 +88,80 @@ def test_the_page_about_own_games_has_the_code_of_the_example_and_all_checks() -
     assert [piece.partition("(")[0] for piece in other] == names
     for checks in (CHECKS, BELIEF_CHECKS):
         assert [name for name in checks if f"\n| {name} | {checks[name]} |" not in text] == []
+
+
+# What is used is on the face, so no reader is sent to a file
+
+
+#: A file of the house; those of tests, benchmarks and examples are run or read as they are.
+FILE_OF_THE_HOUSE = re.compile(rf"(?<![\w/])(?:\.\./)*(?:{'|'.join(ORDER)})/[\w/]+\.py\b")
+#: Of the face, such as `` `Asking` of `sleuth.kit` ``.
+OF_THE_FACE = re.compile(r"`(\w+)(?:\([^`]*\))?` of\s+`(sleuth(?:\.\w+)*)`")
+#: Files that a page names although nobody uses them, with why.
+TO_BE_READ = {
+    ("docs/beliefs/engines.md", "beliefs/engines/copies/kernels.py"): "its head has the derivation",
+    ("docs/cheat/agents.md", "beliefs/games/cheat/imagined.py"): "constants that nobody sets",
+}
+
+
+def pages_for_users() -> list[Path]:
+    """README and the pages that tell what to do; those of results and tools are of the inside."""
+    inside = ROOT / "docs" / "results", ROOT / "docs" / "tools"
+    found = [page for page in PAGES if ROOT / "docs" in page.parents]
+    return [
+        ROOT / "README.md",
+        *(page for page in found if not any(each in page.parents for each in inside)),
+    ]
+
+
+def hints(source: str) -> Iterator[str]:
+    """The texts of a module that somebody may read when it runs: all but its docstrings."""
+    nodes = list(ast.walk(ast.parse(source)))
+    told = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node.value
+
+
+def test_no_page_sends_its_reader_to_a_file_of_the_house() -> None:
+    found = {
+        (page.relative_to(ROOT).as_posix(), name.replace("../", ""))
+        for page in pages_for_users()
+        for name in FILE_OF_THE_HOUSE.findall(page.read_text("utf-8"))
+    }
+    assert found == set(TO_BE_READ)
+
+
+def test_no_hint_sends_its_reader_to_a_file_of_the_house() -> None:
+    assert [
+        f"{path.relative_to(ROOT)}: {hint}"
+        for path in python_files()
+        if FILE_OF_THE_HOUSE.search(text := path.read_text("utf-8"))
+        for hint in hints(text)
+        if FILE_OF_THE_HOUSE.search(hint)
+    ] == []
+
+
+@pytest.mark.parametrize(
+    "text, wrong",
+    [
+        ("`Asking` in `beliefs/games/contract.py`", True),
+        ("[features](../../beliefs/games/features.py)", True),
+        ("`tests/beliefs/test_kinds.py` holds it", False),
+        ("`benchmarks/cheat/keys.py` compares", False),
+        ("[models](models) has the rules", False),
+    ],
+)
+def test_a_file_of_the_house_is_found(text: str, wrong: bool) -> None:
+    assert (FILE_OF_THE_HOUSE.search(text) is not None) == wrong
+    assert [*hints(f'"""{text}"""\nhint = "{text}"')] == [text]
+
+
+def test_what_pages_say_to_be_of_the_face_is_on_it() -> None:
+    found = {
+        (page.name, name, module)
+        for page in pages_for_users()
+        for name, module in OF_THE_FACE.findall(page.read_text("utf-8"))
+    }
+    assert len(found) >= 12
+    assert [each for each in sorted(found) if not hasattr(import_module(each[2]), each[1])] == []

@@ -67,7 +67,17 @@ class GameBelief(Protocol):
 
 @runtime_checkable
 class Asking(Protocol):
-    """A belief of a game in which some actions are questions."""
+    """A belief of a game in which some actions are questions.
+
+    >>> import sleuth
+    >>> from sleuth.kit import Asking
+    >>> play = sleuth.Play.new(sleuth.game("saboteur", players=4), seed=24)
+    >>> belief = sleuth.belief("saboteur")
+    >>> isinstance(belief, Asking)
+    True
+    >>> [play.game.action_name(code) for code in belief.questions(play.view(0))]
+    ['map top', 'map middle', 'map bottom']
+    """
 
     def questions(self, view: View) -> Mapping[int, Question]:
         """For each action code that asks something, what it asks; for the player to move."""
@@ -205,7 +215,19 @@ class Way:
 
 @runtime_checkable
 class Determining(Protocol):
-    """A belief of a game in which an action may be seen in part, such as a claim."""
+    """A belief of a game in which an action may be seen in part, such as a claim.
+
+    >>> import sleuth
+    >>> from sleuth.kit import Determining
+    >>> play, belief = sleuth.Play.new("cheat", seed=1), sleuth.belief("cheat")
+    >>> isinstance(belief, Determining)
+    True
+    >>> names = {play.game.action_name(code): code for code in play.legal().tolist()}
+    >>> play.apply(names["higher false 2"])
+    >>> ways = belief.ways(play.view(1), play.seen_by(1))  # a `Way` each
+    >>> [(way.name, round(way.chance, 2)) for way in ways]
+    [('true', 0.01), ('false', 0.99)]
+    """
 
     def ways(self, view: View, seen: SeenPlay) -> Sequence[Way]:
         """The possible ways of the last action; chances add up to 1. One where all was seen."""

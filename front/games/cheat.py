@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sleuth.models.cheat import read_records as read_records
     from sleuth.models.cheat import seen_game as seen_game
     from sleuth.models.cheat import write_records as write_records
+    from sleuth.models.cheat.people.population import POPULATION as POPULATION
     from sleuth.models.cheat.people.simulate import simulate as simulate
     from sleuth.models.cheat.people.tallies import no_counts as no_counts
     from sleuth.training.cheat.rows import rows_of as rows_of

@@ -1,4 +1,4 @@
-"""Names of Saboteur alone: its cards, and beliefs about roles and gold."""
+"""Names of Saboteur alone: its cards, and beliefs about roles and gold, with their models."""
 
 from __future__ import annotations
 
@@ -8,6 +8,15 @@ from sleuth.data.lazy import attach
 
 if TYPE_CHECKING:
     from sleuth.apps.saboteur.mine import mine as mine
+    from sleuth.beliefs.games.saboteur.events import RoundStep as RoundStep
+    from sleuth.beliefs.games.saboteur.likelihoods import ActionModel as ActionModel
+    from sleuth.beliefs.games.saboteur.likelihoods import AdditiveModel as AdditiveModel
+    from sleuth.beliefs.games.saboteur.likelihoods import GoalClaim as GoalClaim
+    from sleuth.beliefs.games.saboteur.likelihoods import Sign as Sign
+    from sleuth.beliefs.games.saboteur.likelihoods import Weight as Weight
+    from sleuth.beliefs.games.saboteur.likelihoods import role_worlds as role_worlds
+    from sleuth.beliefs.games.saboteur.minds import RoleMind as RoleMind
+    from sleuth.beliefs.games.saboteur.minds import Scheme as Scheme
     from sleuth.beliefs.games.saboteur.play import SaboteurBelief as SaboteurBelief
     from sleuth.models.saboteur import GOAL_NAMES as GOAL_NAMES
     from sleuth.models.saboteur import card_name as card_name

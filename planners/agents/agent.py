@@ -395,7 +395,7 @@ class SemiDeterminizationAgent(SearchAgent):
             raise SettingsError(
                 f"{NOTHING_IN_PART}, so there is nothing to lay open",
                 where=f"game {self.search.game.name!r}",
-                hint="take mcts, or a belief that has ways (beliefs/games/contract.py)",
+                hint="take mcts, or a belief that has ways (sleuth.kit.Determining)",
             )
 
 

@@ -160,7 +160,7 @@ def _check_asks(belief: GameBelief, where: str) -> None:
         raise SettingsError(
             "in this game no action is a question",
             where=where,
-            hint="take mcts, or a belief that has questions (beliefs/games/contract.py)",
+            hint="take mcts, or a belief that has questions (sleuth.kit.Asking)",
         )
     if isinstance(belief, Showing):
         raise SettingsError(

@@ -65,7 +65,7 @@ def uncompiled(game: Game, kernel: str, error: BaseException) -> SettingsError:
     at = f" ({place[1].rsplit('/', 1)[-1]}, line {place[2]})" if place else ""
     return SettingsError(
         f"{kernel!r} cannot be compiled: {said}{at}",
-        hint="compare its arguments with those in models/game.py",
+        hint="compare its arguments with those in docs/your-own-game.md, 'The rules'",
     )
 
 

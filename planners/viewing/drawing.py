@@ -150,6 +150,13 @@ def draw_tree(walk: DrawnTree, *, depth: int = 3, width: int = 4, most: int = 30
 
     Raises:
         SettingsError: A number is less than 1.
+
+    >>> import sleuth
+    >>> from sleuth.search import draw_tree
+    >>> play = sleuth.Play.new("tic_tac_toe", seed=1)
+    >>> search, budget = sleuth.Search(play.game), sleuth.Budget(simulations=20)
+    >>> found = search.decide(play.view(0), budget=budget)
+    >>> draw_tree(found.tree, depth=2).savefig("tree.png")
     """
     for name, value in (("depth", depth), ("width", width), ("most", most)):
         if value < 1:

@@ -43,7 +43,12 @@ class Sign(NamedTuple):
 
 
 class GoalClaim(NamedTuple):
-    """A player's words on a goal: that it is the gold, or that it is a stone."""
+    """A player's words on a goal: that it is the gold, or that it is a stone.
+
+    >>> from sleuth.games.saboteur import GoalClaim
+    >>> GoalClaim(player=1, goal=0, gold=False).truth.tolist()
+    [0, 1, 1]
+    """
 
     player: int
     goal: int
@@ -62,6 +67,11 @@ class Weight(NamedTuple):
         players: One or two players.
         logs: Log-likelihoods by their roles (0 miner, 1 saboteur), an axis for each; with one
             more axis, also by the goal where the gold is.
+
+    >>> import numpy as np
+    >>> from sleuth.games.saboteur import Weight
+    >>> Weight((1,), np.zeros(2)).of_gold, Weight((1,), np.zeros((2, 3))).of_gold
+    (False, True)
     """
 
     players: tuple[int, ...]
@@ -74,7 +84,31 @@ class Weight(NamedTuple):
 
 
 class ActionModel(Protocol):
-    """The evidence of behaviour: one that was learned has the same two methods."""
+    """The evidence of behaviour: one that was learned has the same two methods.
+
+    This one trusts words alone: a miner's are ten times as likely where they are true.
+
+    >>> import numpy as np
+    >>> import sleuth
+    >>> from sleuth.games.saboteur import ActionModel, GoalClaim, SaboteurBelief, Sign, Weight
+    >>> class Trust(ActionModel):
+    ...     def of_action(self, sign):
+    ...         return Weight((sign.player,), np.zeros(2))  # a miner, a saboteur
+    ...
+    ...     def of_words(self, claims, goals, viewer):
+    ...         return [
+    ...             Weight((claim.player,), np.log([1 + 9 * claim.truth, [5, 5, 5]]))
+    ...             for claim in claims
+    ...         ]
+    >>> model = Trust()
+    >>> model.of_action(Sign(row=0, double=False, player=2)).logs.tolist()
+    [0.0, 0.0]
+    >>> claim, unknown = GoalClaim(player=1, goal=0, gold=True), [sleuth.HIDDEN] * 3
+    >>> np.exp(model.of_words([claim], unknown, viewer=0)[0].logs).round().tolist()
+    [[10.0, 1.0, 1.0], [5.0, 5.0, 5.0]]
+    >>> SaboteurBelief(model=model).model is model
+    True
+    """
 
     def of_action(self, sign: Sign) -> Weight:
         """The weight of an action for roles."""
@@ -164,6 +198,16 @@ class AdditiveModel:
         reading: The paper's chart is lost. ``both``: what fits the pattern gains, and what does not
             loses. ``apart``: what speaks for somebody adds to what fits, and says nothing of the
             rest; what speaks against somebody only takes from what does not fit.
+
+    >>> import sleuth
+    >>> from sleuth.games.saboteur import AdditiveModel, GoalClaim, Sign
+    >>> model = AdditiveModel(factor=5.0)
+    >>> model.of_action(Sign(row=0, double=False, player=2)).logs.tolist()  # a miner, a saboteur
+    [1.0, -5.0]
+    >>> claims = [GoalClaim(1, goal=0, gold=True), GoalClaim(2, goal=0, gold=False)]
+    >>> said = model.of_words(claims, [sleuth.HIDDEN] * 3, viewer=0)
+    >>> [(weight.players, weight.logs.tolist()) for weight in said]
+    [((2, 1), [[-10.0, 2.0], [2.0, 2.0]])]
     """
 
     factor: float = 1.5
@@ -218,6 +262,10 @@ def role_worlds(players: int, saboteurs: int, *, spare: bool) -> Integers:
         players: How many there are.
         saboteurs: Of the role cards.
         spare: Whether a role card is left over.
+
+    >>> from sleuth.games.saboteur import role_worlds
+    >>> role_worlds(3, 1, spare=True).tolist()
+    [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]]
     """
     chosen = list(itertools.combinations(range(players + spare), saboteurs))
     found = np.full((len(chosen), players + spare), MINER)

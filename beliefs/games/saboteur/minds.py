@@ -44,6 +44,10 @@ class Scheme:
         reading: How the paper's lost chart is read, see `AdditiveModel`.
         pull: What a miner adds to the worlds that the most trusted player believes, each turn, in
             steps.
+
+    >>> from sleuth.games.saboteur import Scheme
+    >>> Scheme(factor=1.5).model
+    AdditiveModel(factor=1.5, step=1.0, reading='both')
     """
 
     saboteurs: Literal["explicit", "switching", "hidden"] = "switching"
@@ -74,6 +78,19 @@ class RoleMind:
         possible: The worlds that are possible to the player (first), and to each other player as
             far as they know; shape (1 + players, worlds).
         explicit: Whether a saboteur has stopped to hide.
+
+    >>> import sleuth
+    >>> from sleuth.games.saboteur import GoalClaim, RoleMind, RoundStep, Scheme, Sign, role_worlds
+    >>> mind = RoleMind(Scheme(), role_worlds(3, 1, spare=True), viewer=0, role=0)
+    >>> mind.suspicion().round(2).tolist()
+    [0.0, 0.33, 0.33]
+    >>> unknown = (sleuth.HIDDEN,) * 3
+    >>> for player, gold in ((1, True), (2, False)):  # they contradict each other
+    ...     mind.take(RoundStep(player, (), GoalClaim(player, 0, gold), unknown, unknown, 5))
+    >>> mind.suspicion().round(2).tolist(), mind.chances().round(2).tolist()
+    ([0.0, 0.5, 0.5], [0.0, 0.5, 0.5, 0.0])
+    >>> mind.believed().tolist(), mind.believed(1).tolist(), mind.scores.shape
+    ([False, True, True, True], [True, True, True, True], (4, 4))
     """
 
     def __init__(self, scheme: Scheme, roles: Integers, viewer: int, role: int) -> None:
