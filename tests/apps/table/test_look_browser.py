@@ -110,6 +110,15 @@ def nameless(page: Page) -> list[str]:
     ]
 
 
+def look(page: Page) -> None:
+    """Nothing on a page is pale, small, without a name, wide, or moves by itself."""
+    assert page.evaluate(PALE, [CONTRAST, CONTRAST_OF_LARGE]) == [], page.url
+    assert page.evaluate(SMALL, [TOUCHED, CELL]) == [], page.url
+    assert nameless(page) == [], page.url
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360, page.url
+    assert page.evaluate("document.getAnimations().length") == 0, page.url
+
+
 @pytest.fixture
 def pages(serve: Serve, tmp_path: Path) -> Callable[[], list[str]]:
     """Addresses of pages: the lobby with tables in it, a table, a page that says one thing."""
@@ -137,12 +146,7 @@ def test_words_can_be_read_fingers_can_touch_and_a_screen_reader_can_name(
     for address in pages():
         page.goto(address)
         page.wait_for_load_state("load")
-        where = address.partition("/s/")[2] or "the lobby"
-        assert page.evaluate(PALE, [CONTRAST, CONTRAST_OF_LARGE]) == [], where
-        assert page.evaluate(SMALL, [TOUCHED, CELL]) == [], where
-        assert nameless(page) == [], where
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360, where
-        assert page.evaluate("document.getAnimations().length") == 0, where
+        look(page)
     context.close()
 
 
@@ -267,6 +271,8 @@ def test_a_whole_game_is_played_by_the_keyboard_alone(serve: Serve, browser: Bro
     while not over.count():
         page.locator("#panel-moves:not([hidden]), #panel-end").first.wait_for()
         if page.get_by_role("button", name="pass", exact=True).count():
+            look(page)
             go_to("pass")
             page.wait_for_timeout(200)
+    look(page)
     context.close()
