@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module, metadata
 from pathlib import Path
+from string import capwords
 from types import ModuleType
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -58,6 +59,7 @@ class GameEntry:
             those of any game that have more options in it; None for none.
         summary: What the analysis of its records says that others do not, for the help; empty for
             nothing.
+        title: What it is called for people; empty for its name, with capitals.
         source: What another process can be told to find the same game.
         digest: Of the files that it was opened from; empty where it came with sleuth.
 
@@ -85,12 +87,18 @@ class GameEntry:
     adviser: Part | None = None
     agents: str | Mapping[str, Any] | None = None
     summary: str = ""
+    title: str = ""
     source: str = ""
     digest: str = ""
 
     def __post_init__(self) -> None:
         if isinstance(self.rules, Game):
             _declared[self.rules] = self
+
+    @property
+    def called(self) -> str:
+        """The words for it that people read."""
+        return self.title or capwords(self.name.replace("_", " "))
 
     def part(self, which: str) -> Any:
         """A part, such as ``"options"``, or what makes it, such as ``"belief"``; None for none."""
@@ -218,6 +226,12 @@ def entry(name: str) -> GameEntry:
         value=name,
         hint=join_hints(nearest(word, known), "a game of your own is FILE.py:NAME"),
     )
+
+
+def called(name: str) -> str:
+    """The words for a game that people read, by its name; also of one that is not known here."""
+    found = next((each for each in entries() if each.name == name), None)
+    return GameEntry(name, "").called if found is None else found.called
 
 
 def entry_of(game: Game) -> GameEntry | None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from string import capwords
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from ...data.errors import SettingsError
-from ...models.games import entries, entry
+from ...models.games import called, entries, entry
 from ..kit.answers.values import (
     AddressCode,
     BlankForm,
@@ -145,8 +144,8 @@ class Home:
         first: list[Touch] = []
         if wanted in found:
             found.remove(wanted)
-            first = [Touch(_title(wanted), f"new {kind} {self._game}", "strong")]
-        others = (Touch(_title(name), f"new {kind} {name}") for name in found)
+            first = [Touch(called(wanted), f"new {kind} {self._game}", "strong")]
+        others = (Touch(called(name), f"new {kind} {name}") for name in found)
         return Paragraph(lead, "soft"), Touches("", (*first, *others))
 
     def _records(self) -> Sequence[Statement]:
@@ -201,10 +200,6 @@ class Home:
         key = self._lobby.key
         codes = (AddressCode(texts.JOIN_CODE, f"{each}/?key={key}") for each in self._addresses)
         return [Paragraph(texts.JOIN_LEAD, "soft"), *codes]
-
-
-def _title(game: str) -> str:
-    return capwords(game.replace("_", " "))
 
 
 def _when(seconds: float) -> str:

@@ -43,6 +43,7 @@ GAMES: Final = (
     GameEntry(
         "clue_table",
         "models.clue.game:clue_table",
+        title="Clue without a board",
         belief=f"{_BELIEFS}.clue.named:NamedBelief",
         display="apps.clue.display:ClueTable",
         records="apps.clue.game:ClueGame",
@@ -53,18 +54,21 @@ GAMES: Final = (
     GameEntry(
         "kuhn_poker",
         "models.small.kuhn_poker:kuhn_poker",
+        title="Kuhn poker",
         belief=f"{_BELIEFS}.kuhn_poker:KuhnPokerBelief",
         display="apps.small.cards:KuhnPoker",
     ),
     GameEntry(
         "leduc_poker",
         "models.small.leduc_poker:leduc_poker",
+        title="Leduc poker",
         belief=f"{_BELIEFS}.leduc_poker:LeducPokerBelief",
         display="apps.small.cards:LeducPoker",
     ),
     GameEntry(
         "phantom_tic_tac_toe",
         "models.small.phantom_tic_tac_toe:phantom_tic_tac_toe",
+        title="Phantom tic-tac-toe",
         belief=f"{_BELIEFS}.phantom_tic_tac_toe:PhantomTicTacToeBelief",
         display="apps.small.boards:PhantomTicTacToe",
     ),
@@ -91,6 +95,7 @@ GAMES: Final = (
     GameEntry(
         "tic_tac_toe",
         "models.small.tic_tac_toe:tic_tac_toe",
+        title="Tic-tac-toe",
         display="apps.small.boards:TicTacToe",
     ),
 )

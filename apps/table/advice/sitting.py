@@ -11,6 +11,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from ....data.errors import ContradictionError, RecordError, SettingsError
+from ....models.games import called
 from ...kit.advising.book import EntryLog
 from ...kit.advising.contract import Adviser
 from ...kit.advising.drafts import AdvicePart, Draft, NextTouches
@@ -114,7 +115,7 @@ class AdviceKind:
         return AdviceSitting(file)
 
     def name(self, made: Mapping[str, Any]) -> str:
-        return texts.ADVICE.format(str(made.get("name", made["game"])).replace("_", " "))
+        return texts.ADVICE.format(called(str(made.get("name", made["game"]))))
 
 
 class AdviceSitting:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, cast
 
 from ....data.errors import SettingsError, SleuthError
+from ....models.games import called
 from ....models.parcel import ViewParcel
 from ....models.play import Play
 from ....planners.agents import parse_agent
@@ -48,7 +49,7 @@ class GameKind:
 
     def name(self, made: Mapping[str, Any]) -> str:
         """The words for it in a list."""
-        return texts.NAME.format(str(made["name"]).replace("_", " ").capitalize())
+        return texts.NAME.format(called(str(made["name"])))
 
 
 class GameSitting:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from string import capwords
 from typing import Any, ClassVar, Final
 
 from ....data.errors import RecordError, SettingsError
-from ....models.games import entry
+from ....models.games import called, entry
 from ....models.play import Play
 from ....models.records.events import canonical_json
 from ....planners.matches.winning import WinningChances
@@ -384,5 +383,4 @@ def _watched(made: Mapping[str, Any]) -> WatchedGame:
 
 
 def _readable(source: str) -> str:
-    name = source.rpartition(":")[2] if ".py:" in source else source
-    return capwords(name.replace("_", " "))
+    return called(source.rpartition(":")[2] if ".py:" in source else source)

@@ -9,7 +9,9 @@ const rest = () => new Promise((go) => setTimeout(go, 0));
 
 async function start({ lines }) {
   const root = new URL(".", self.location.href).href;
-  const { loadPyodide } = await import(`${root}pyodide/pyodide.mjs`);
+  const { loadPyodide } = await import(`${root}pyodide/pyodide.mjs`).catch(() => {
+    throw new Error("This page needs the files of Pyodide in its folder 'pyodide'.");
+  });
   const { kind, made, wheels } = await (await fetch(`${root}sleuth.json`)).json();
   const python = await loadPyodide({ indexURL: `${root}pyodide/` });
   await python.loadPackage(wheels);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import socket
 import sys
 import threading
@@ -103,7 +104,10 @@ def serve(opening: ServerStart) -> None:
     with contextlib.suppress(KeyboardInterrupt):
         Stopping(configured(table.app)).run(sockets=[listening])
     held.close()
-    print("The table is closed. Everything is kept; 'sleuth table' goes on with it.")
+    again = "sleuth table" + (
+        "" if opening.folder == usual_folder() else f" --folder {shlex.quote(str(opening.folder))}"
+    )
+    print(f"The table is closed. Everything is kept; '{again}' goes on with it.")
 
 
 def configured(app: ASGIApp) -> uvicorn.Config:
