@@ -97,7 +97,12 @@ class GameEntry:
 
     @property
     def called(self) -> str:
-        """The words for it that people read."""
+        """The words for it that people read.
+
+        >>> import sleuth
+        >>> sleuth.GameEntry("scotland_yard", "models.scotland_yard:scotland_yard").called
+        'Scotland Yard'
+        """
         return self.title or capwords(self.name.replace("_", " "))
 
     def part(self, which: str) -> Any:

@@ -145,7 +145,7 @@ class RecordSource:
 
 
 def _of_known_game(value: object) -> object:
-    """What was read: a record must not make the server run a file."""
+    """A record as it was read; it must not make the server run a file."""
     if isinstance(value, dict):
         name = cast("dict[str, object]", value).get("game")
         if isinstance(name, str) and ":" in name:
