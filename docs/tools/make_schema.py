@@ -6,7 +6,14 @@ from pathlib import Path
 from sleuth.answers import schema
 
 if __name__ == "__main__":
-    schemas = {"answers": schema(), "decision": schema("decision"), "check": schema("check")}
+    schemas = {
+        "answers": schema(),
+        "decision": schema("decision"),
+        "check": schema("check"),
+        "match": schema("match"),
+        "comparison": schema("comparison"),
+        "training": schema("training"),
+    }
     for name, value in schemas.items():
         path = Path(__file__).parents[1] / f"{name}.schema.json"
         path.write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")

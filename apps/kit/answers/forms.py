@@ -1,13 +1,17 @@
-"""The JSON of findings that are no statements: a search's decision, and a game's check."""
+"""The JSON of findings that are no statements, such as a search's decision, or a match."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, ClassVar, Final
 
 from ....planners.checking.belief_checks import BeliefConformance
 from ....planners.checking.conformance import Conformance
 from ....planners.search.decision import LearningReport
+
+Interval = tuple[float, float]
+"""A 95 % confidence interval."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +124,191 @@ class GameCheck:
     checks: tuple[str, ...]
     belief: BeliefCheck | None
     version: str
+
+
+@dataclass(frozen=True)
+class MatchForm:
+    """The result of a match, as ``sleuth match --json`` says it.
+
+    Of two teams there is one more key, named after the second, such as ``seekers_win_rate``: how
+    often it won.
+
+    Attributes:
+        game: The game's name.
+        agents: Their names, in the order of the roles in the first game.
+        games: How many count.
+        wins: Games that each agent won alone, or with a side that was dealt in secret.
+        win_rate: The share of all games.
+        intervals: Its interval.
+        seconds: Wall-clock time.
+        seed: Of all chance.
+        first: The number of the first game.
+        shared: Games that nobody won alone.
+        score: The win rate if a game that k agents shared counts 1/k.
+        mean_return: In the game's own units.
+        return_intervals: Its interval; null where nothing says how much others would differ.
+        roles: Who played each role in the first game.
+        swap: Whether agents change seats from game to game.
+        series: Games of a series.
+        verdict: The better agent, or ``equal``; null where no test was made, or it is open.
+        version: Of sleuth.
+        interval: Of the second team's win rate; only with two teams.
+    """
+
+    __pydantic_config__: ClassVar[Any] = {"extra": "allow"}
+
+    game: str
+    agents: tuple[str, ...]
+    games: int
+    wins: Mapping[str, int]
+    win_rate: Mapping[str, float]
+    intervals: Mapping[str, Interval]
+    seconds: float
+    seed: int
+    first: int
+    shared: int
+    score: Mapping[str, float]
+    mean_return: Mapping[str, float]
+    return_intervals: Mapping[str, Interval | None]
+    roles: Mapping[str, str]
+    swap: bool
+    series: int
+    verdict: str | None
+    version: str
+    interval: Interval | None = None
+
+
+@dataclass(frozen=True)
+class MethodForm:
+    """One method beside the exact one; null where a number has no meaning.
+
+    Attributes:
+        kl_bits: Kullback-Leibler divergence from the exact answer.
+        tv: Total variation distance from it.
+        max_marginal_error: The largest error of a marginal probability.
+        ess: Effective sample size.
+        rhat: Convergence of several chains.
+        seconds: Wall-clock time.
+        peak_mb: The most memory that it had.
+    """
+
+    kl_bits: float | None
+    tv: float | None
+    max_marginal_error: float | None
+    ess: float | None
+    rhat: float | None
+    seconds: float | None
+    peak_mb: float | None
+
+
+@dataclass(frozen=True)
+class ComparisonForm:
+    """Several methods on the same evidence, as ``sleuth compare --json`` says it.
+
+    Attributes:
+        exact: The method that gave the exact answer.
+        methods: The numbers of each, by its name.
+    """
+
+    exact: str
+    methods: Mapping[str, MethodForm]
+
+
+@dataclass(frozen=True)
+class CalibrationForm:
+    """The line through log odds of what was predicted and of what happened; null for none.
+
+    Attributes:
+        slope: 1 where predictions are as bold as they may be, less where they are too bold.
+        intercept: 0 where they are neither too high nor too low.
+    """
+
+    slope: float | None
+    intercept: float | None
+
+
+@dataclass(frozen=True)
+class ScoresForm:
+    """The scores of predictions; null for what is not a number.
+
+    Attributes:
+        auc: Area under the ROC curve.
+        auc_interval: Its 95 % interval.
+        brier: Brier score.
+        log_loss: In nats.
+        tpr: True positive rate at one half.
+        tnr: True negative rate there.
+        g_mean: The geometric mean of both.
+        calibration: Whether probabilities are what they say.
+    """
+
+    auc: float | None
+    auc_interval: tuple[float | None, float | None]
+    brier: float | None
+    log_loss: float | None
+    tpr: float | None
+    tnr: float | None
+    g_mean: float | None
+    calibration: CalibrationForm
+
+
+@dataclass(frozen=True)
+class TrainingForm:
+    """The report of a training, as ``sleuth train --json`` and ``NAME.report.json`` say it.
+
+    Attributes:
+        model: The first model.
+        target: What was predicted.
+        rows: The rows used.
+        players: How many players acted in them.
+        judged: Rows that scores are taken on.
+        left_out: Other rows, by why not.
+        protocols: Scores of the first model by protocol.
+        models: Scores by model and protocol.
+        baselines: Scores of what is simpler.
+        gains: How much more AUC the first model has than each baseline, with its 95 % interval.
+        spread: How much players differ, in log odds.
+        adapted: Scores when players get to be known during a match; null where nobody knows how.
+        ceilings: How well it can be predicted at all; null if nobody knows.
+        findings: What the game adds, by its name.
+        source: Of the rows.
+        warnings: What to mind.
+        seed: Of all chance.
+        version: Of sleuth.
+        files: What was written; only printed, and only with ``--out``.
+        seconds: Wall-clock time; only printed.
+    """
+
+    model: str
+    target: str
+    rows: int
+    players: int
+    judged: int
+    left_out: Mapping[str, int]
+    protocols: Mapping[str, ScoresForm]
+    models: Mapping[str, Mapping[str, ScoresForm]]
+    baselines: Mapping[str, ScoresForm]
+    gains: Mapping[str, tuple[float | None, float | None, float | None]]
+    spread: float
+    adapted: ScoresForm | None
+    ceilings: Mapping[str, float] | None
+    findings: Mapping[str, Any]
+    source: Mapping[str, Any]
+    warnings: tuple[str, ...]
+    seed: int
+    version: str
+    files: tuple[str, ...] | None = None
+    seconds: float | None = None
+
+
+#: What each schema but that of replies describes.
+FORMS: Final[Mapping[str, type]] = {
+    "decision": DecisionForm,
+    "check": GameCheck,
+    "match": MatchForm,
+    "comparison": ComparisonForm,
+    "training": TrainingForm,
+}
 
 
 def game_check(rules: Conformance, belief: BeliefConformance | None, version: str) -> GameCheck:

@@ -12,7 +12,7 @@ from .values import Reply, Statement
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-Kind = Literal["reply", "decision", "check"]
+Kind = Literal["reply", "decision", "check", "match", "comparison", "training"]
 
 
 def to_json(value: Any) -> Any:
@@ -75,8 +75,8 @@ def schema(of: Kind = "reply") -> dict[str, Any]:
     """The JSON schema of an answer.
 
     Args:
-        of: A reply of a session, and so every statement in it; the decision of a search; or the
-            check of a game.
+        of: A reply of a session, and so every statement in it; the decision of a search; the check
+            of a game; or the result of a match, a comparison of methods, or a training.
 
     >>> from sleuth.answers import schema
     >>> sorted(schema()["properties"])
@@ -86,9 +86,9 @@ def schema(of: Kind = "reply") -> dict[str, Any]:
         return _replies().json_schema()
     from pydantic import TypeAdapter
 
-    from .forms import DecisionForm, GameCheck
+    from .forms import FORMS
 
-    made: TypeAdapter[Any] = TypeAdapter(DecisionForm if of == "decision" else GameCheck)
+    made: TypeAdapter[Any] = TypeAdapter(FORMS[of])
     return made.json_schema()
 
 

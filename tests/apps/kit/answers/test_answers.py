@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
 from rich.console import Console
 
-from sleuth import Budget, Play, Search, SearchAgent, belief, game
+from sleuth import (
+    Budget,
+    Deal,
+    Model,
+    Play,
+    Search,
+    SearchAgent,
+    belief,
+    compare,
+    game,
+    play_match,
+    train,
+)
 from sleuth.answers import (
     Bars,
     Column,
@@ -35,9 +48,16 @@ from sleuth.answers import (
     statement,
     to_json,
 )
-from sleuth.apps.kit.answers.forms import DecisionForm, GameCheck
+from sleuth.apps.kit.answers.forms import (
+    ComparisonForm,
+    DecisionForm,
+    GameCheck,
+    MatchForm,
+    TrainingForm,
+)
 from sleuth.apps.kit.answers.schema import Kind
 from sleuth.apps.kit.answers.values import Curve, CurveLine
+from sleuth.games.cheat import mini_cheat, rows_of, simulate
 from sleuth.search import Learning
 
 from ...conftest import Sleuth
@@ -156,10 +176,9 @@ def test_words_command_neither_a_terminal_nor_a_page(said: Statement) -> None:
     assert "<b>" not in shown(said)
 
 
-@pytest.mark.parametrize(
-    "of, name", [("reply", "answers"), ("decision", "decision"), ("check", "check")]
-)
-def test_the_schema_of_the_documentation_is_that_of_the_values(of: Kind, name: str) -> None:
+@pytest.mark.parametrize("of", get_args(Kind))
+def test_the_schema_of_the_documentation_is_that_of_the_values(of: Kind) -> None:
+    name = "answers" if of == "reply" else of
     kept = json.loads((ROOT / "docs" / f"{name}.schema.json").read_text("utf-8"))
     assert kept == schema(of), "run: python docs/tools/make_schema.py"
 
@@ -187,10 +206,43 @@ def test_a_check_has_the_form_of_its_schema(sleuth: Sleuth, believed: bool) -> N
     assert_of_form(GameCheck, value)
 
 
-def assert_of_form(form: Any, value: object) -> None:
-    """The value is read without a conversion, and nothing in it is left over."""
+def test_a_match_has_the_form_of_its_schema() -> None:
+    found = play_match("kuhn_poker", ["random", "random"], games=3, seed=1)
+    assert_of_form(MatchForm, found.to_json(), without=["interval"])
+
+
+def test_a_match_of_two_teams_has_one_more_number() -> None:
+    found = play_match("scotland_yard", ["random", "random"], games=1, seed=1, swap=False)
+    value = found.to_json()
+    rate = value.pop("seekers_win_rate")
+    assert_of_form(MatchForm, value)
+    read = TypeAdapter(MatchForm).validate_python(value | {"seekers_win_rate": rate})
+    assert vars(read)["seekers_win_rate"] == rate
+
+
+def test_a_comparison_has_the_form_of_its_schema() -> None:
+    cards = Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "table": 2})
+    methods = ["enumeration", "rejection"]
+    found = compare(Model(cards), methods=methods, samples=500, seed=1, isolate=False)
+    assert_of_form(ComparisonForm, found.to_json())
+
+
+def test_a_training_has_the_form_of_its_schema() -> None:
+    rows = rows_of(simulate(8, seed=1, games=9, game=mini_cheat()))
+    found = train(rows, models=["logistic"], folds=2, seed=1)
+    value = found.to_json()
+    assert value["models"]["logistic"]
+    assert_of_form(TrainingForm, value, without=["files", "seconds"])
+    # What the command prints beside the report.
+    assert_of_form(TrainingForm, value | {"files": ["mine.npz"], "seconds": 1.5})
+
+
+def assert_of_form(form: Any, value: object, without: Sequence[str] = ()) -> None:
+    """The value is read without a conversion, nothing in it is left over, and little is missing."""
     written = json.dumps(value, allow_nan=False)
     read = TypeAdapter(form).validate_json(written, strict=True)
-    assert json.loads(json.dumps(asdict(read))) == json.loads(written)
-    properties: set[str] = set(TypeAdapter(form).json_schema()["properties"])
-    assert properties == set(json.loads(written))
+    left_out = dict.fromkeys(without)
+    assert json.loads(json.dumps(asdict(read))) == json.loads(written) | left_out
+    made: dict[str, Any] = TypeAdapter(form).json_schema()
+    assert set(made["properties"]) == {*json.loads(written), *without}
+    assert set(made["required"]).isdisjoint(without)
