@@ -62,19 +62,20 @@ def worker_count(asked: int | None, work: int, things: str = "pieces of work") -
     return min(asked, most)
 
 
-def begin(parent: int, folder: str | None = None) -> None:
+def begin(parent: int, folder: str | None = None, *, waits: bool = True) -> None:
     """Begins a worker: it leaves Ctrl-C to its parent, and ends with it.
 
     Args:
         parent: The number of the process that it works for.
         folder: Where that process is: joblib's workers are kept, and it may have moved since.
+        waits: Whether it waits for the compiler, unless the user says otherwise: where every core
+            has its worker already, and what workers do takes long.
     """
     if folder is not None:
         with contextlib.suppress(OSError):
             os.chdir(folder)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Every core has its worker already, and what workers do takes long.
-    if os.environ.get(_COMPILING, "background") == "background":
+    if waits and os.environ.get(_COMPILING, "background") == "background":
         os.environ[_COMPILING] = "wait"
     follow(parent)
 

@@ -24,7 +24,7 @@ BEGIN: Final = "Begin"
 HOST_SETS_UP: Final = "The host is setting up the game. This page goes on by itself."
 NOBODY_HERE: Final = "Nobody plays on this device in this game."
 PREPARES: Final = (
-    "The agents get ready. Where a game is new to this machine, that takes up to a minute, once."
+    "The agents get ready. Where a game is new to this machine, they think slowly at first."
 )
 WHOSE: Final = "It is {}'s move."
 YOURS: Final = "It is your move: {}."

@@ -23,7 +23,8 @@ MOST_TRIES: Final = 2
 
 
 def _begin(parent: int) -> None:
-    begin(parent)
+    # People wait for what workers do.
+    begin(parent, waits=False)
     if hasattr(os, "nice"):
         os.nice(LATER)
 

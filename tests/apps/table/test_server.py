@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -11,8 +13,11 @@ import pytest
 
 from sleuth.apps.table.kept import SECRET, SittingFile
 from sleuth.apps.table.lobby import Lobby
+from sleuth.apps.table.sitting import Job
 from sleuth.apps.table.web.guard import MOST_BYTES, Rates
+from sleuth.apps.table.web.workers import Workers
 from sleuth.data.errors import SettingsError
+from sleuth.models.kernels.compiling import BACKGROUND, SETTING
 
 from .servers import Server, counter, until
 
@@ -331,6 +336,15 @@ def test_a_worker_that_is_ended_is_replaced(serve: Serve, tmp_path: Path) -> Non
     with server.listening(path) as page:
         page.wait_for("its square is 4")
     assert (tmp_path / "was here").exists()
+
+
+def test_nobody_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(SETTING, BACKGROUND)
+    workers = Workers(1)
+    try:
+        assert asyncio.run(workers.run(Job(os.getenv, (SETTING,)))) == BACKGROUND
+    finally:
+        workers.close()
 
 
 def test_what_is_due_is_done_while_somebody_is_there(serve: Serve) -> None:
