@@ -256,6 +256,9 @@ class Sender:
 
 
 def resident() -> int:
+    """Bytes of memory that this process has; 0 where the system does not tell."""
+    if not Path("/proc/self/statm").exists():
+        return 0
     pages = Path("/proc/self/statm").read_text("utf-8").split()[1]
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 

@@ -131,7 +131,9 @@ def test_what_is_no_game_and_no_port_is_refused(
     assert not (tmp_path / "table").exists()
 
 
-@pytest.mark.skipif(shutil.which("setpriv") is None or os.getuid() != 0, reason="nobody to be")
+@pytest.mark.skipif(
+    shutil.which("setpriv") is None or os.getuid() != 0, reason="there is nobody to be"
+)
 def test_a_folder_that_can_only_be_read_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "table"
     Lobby(folder).key  # noqa: B018
