@@ -10,6 +10,8 @@ evidence, exact samples and (with labels, see `labels`) every joint.
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from ....models.kernels.growing_arrays import with_room, with_room_for_floats, with_rows
@@ -21,6 +23,10 @@ from .dead_ends import completed
 from .options import SiteOptions, site_options
 from .order import reading_order
 from .pushing import pushed
+
+#: In place of an option's limited slot where it has none, or several.
+NONE: Final = -1
+SEVERAL: Final = -2
 
 
 def partial_deals(
@@ -117,6 +123,65 @@ def most_to_come(options: SiteOptions) -> Integers:
     return supply
 
 
+@kernel(inner=True)
+def taken_by_options(
+    placed: Integers, capacity: Integers, cap_shift: Integers
+) -> tuple[Integers, Integers]:
+    """The capacities that each option takes, and its limited slot, `NONE` or `SEVERAL`."""
+    taken = np.zeros(placed.shape[0], dtype=np.int64)
+    single = np.full(placed.shape[0], NONE, dtype=np.int64)
+    for option in range(placed.shape[0]):
+        for slot in range(placed.shape[1]):
+            if placed[option, slot] > 0 and capacity[slot] >= 0:
+                taken[option] += placed[option, slot] << cap_shift[slot]
+                single[option] = slot if single[option] == NONE else SEVERAL
+    return taken, single
+
+
+@kernel(inner=True, allocates=False)
+def set_free(table: Integers, size: int) -> None:
+    """The first ``size`` places of a hash table have no node."""
+    for place in range(size):
+        table[place] = -1
+
+
+@kernel(inner=True, allocates=False, inline="late")
+def has_room(
+    key: int,
+    wanted: Integers,
+    single: int,
+    capacity: Integers,
+    cap_shift: Integers,
+    cap_mask: Integers,
+) -> bool:
+    """True if the capacities that a node has left allow what an option puts into the slots."""
+    if single >= 0:
+        return ((key >> cap_shift[single]) & cap_mask[single]) >= wanted[single]
+    if single == SEVERAL:
+        for slot in range(wanted.shape[0]):
+            room = (key >> cap_shift[slot]) & cap_mask[slot]
+            if wanted[slot] > 0 and capacity[slot] >= 0 and room < wanted[slot]:
+                return False
+    return True
+
+
+@kernel(inner=True, allocates=False, inline="late")
+def can_be_filled(
+    key: int,
+    tight: Integers,
+    count: int,
+    to_come: Integers,
+    cap_shift: Integers,
+    cap_mask: Integers,
+) -> bool:
+    """True if no more is left of the first ``count`` tight slots than the sites to come can put."""
+    for index in range(count):
+        slot = tight[index]
+        if ((key >> cap_shift[slot]) & cap_mask[slot]) > to_come[slot]:
+            return False
+    return True
+
+
 @kernel
 def build_layers(
     order: Integers,
@@ -146,15 +211,7 @@ def build_layers(
     layers = order.shape[0]
     slots = capacity.shape[0]
     supply = most_to_come(options)
-    # What every option takes of the capacities, and its limited slot: -1 for none, -2 for several.
-    option_cap = np.zeros(placed.shape[0], dtype=np.int64)
-    single = np.full(placed.shape[0], -1, dtype=np.int64)
-    for option in range(placed.shape[0]):
-        for slot in range(slots):
-            if placed[option, slot] > 0 and capacity[slot] >= 0:
-                option_cap[option] += placed[option, slot] << cap_shift[slot]
-                single[option] = slot if single[option] == -1 else -2
-
+    option_cap, single = taken_by_options(placed, capacity, cap_shift)
     node_room = 256
     # Nearly every key fits one word, which is kept apart from the rest.
     extra = automata.words - 1
@@ -193,33 +250,18 @@ def build_layers(
         table_size = 64
         while table_size < 4 * (base - first_node) and table_size < table.shape[0]:
             table_size *= 2
-        for index in range(table_size):
-            table[index] = -1
+        set_free(table, table_size)
         for node in range(first_node, base):
             edge_start[node] = edges
             for option in range(first_option, first_option + layer_options):
                 key = key_of[node]
-                slot = single[option]
-                fits = True
-                if slot >= 0:
-                    fits = ((key >> cap_shift[slot]) & cap_mask[slot]) >= placed[option, slot]
-                elif slot == -2:
-                    for other in range(slots):
-                        wanted = placed[option, other]
-                        room = (key >> cap_shift[other]) & cap_mask[other]
-                        if wanted > 0 and capacity[other] >= 0 and room < wanted:
-                            fits = False
-                            break
-                if not fits:
+                if not has_room(key, placed[option], single[option], capacity, cap_shift, cap_mask):
                     continue
                 key -= option_cap[option]
-                for index in range(tight_count):
-                    other = tight[index]
-                    if ((key >> cap_shift[other]) & cap_mask[other]) > supply[layer + 1, other]:
-                        fits = False
-                        break
-                if not fits:
+                to_come = supply[layer + 1]
+                if not can_be_filled(key, tight, tight_count, to_come, cap_shift, cap_mask):
                     continue
+                fits = True
                 for index in range(extra):
                     more[index] = more_of[node, index]
                 edge_weight = ways[option]
@@ -261,8 +303,7 @@ def build_layers(
                         table_size *= 4
                         if table_size > table.shape[0]:
                             table = np.empty(table_size, dtype=np.int64)
-                        for index in range(table_size):
-                            table[index] = -1
+                        set_free(table, table_size)
                         for again in range(base, nodes):
                             place = place_of(
                                 table, table_size, key_of[again], more_of[again], key_of, more_of
