@@ -62,8 +62,14 @@ def answered(course: GameCourse, person: TablePerson, word: str, folder: Path) -
     answer(folder, name, word == "yes")
 
 
-def keep_game(course: GameCourse, folder: Path) -> None:
-    """Keep the game if it is over, was played without taking moves back, and all have agreed."""
+def keep_game(course: GameCourse, folder: Path, table: str) -> None:
+    """Keep the game if it is over, was played without taking moves back, and all have agreed.
+
+    Args:
+        course: The games.
+        folder: The folder of the tables.
+        table: Words that no other table has.
+    """
     several = len(course.persons) > 1
     if not course.over or course.taken_back:
         return
@@ -71,4 +77,5 @@ def keep_game(course: GameCourse, folder: Path) -> None:
         return
     # The game counts in any case; it is tried again when the table is opened.
     with suppress(SleuthError):
-        keep(folder, course.playing.record(), course.seconds, course.players)
+        record, told = course.playing.record(), f"{table} {course.number}"
+        keep(folder, record, course.seconds, course.players, table=told)

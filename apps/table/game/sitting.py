@@ -391,7 +391,7 @@ class GameSitting:
     def _keep_game(self) -> None:
         """Keep a game that is over, with everything else that people played."""
         if self._lobby is not None and self.course.begun:
-            kept_games.keep_game(self.course, self._lobby.folder)
+            kept_games.keep_game(self.course, self._lobby.folder, self.file.tokens[0])
 
     def _do(self, step: Mapping[str, Any], touch: str = "") -> None:
         """Keep what is done, and then do it."""

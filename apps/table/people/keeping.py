@@ -1,7 +1,8 @@
 """Finished games of people, kept in the folder of the tables if all who played have agreed.
 
 Each game is a file of its own in ``played/GAME``, in the form that ``sleuth train`` takes.
-``played/people.json`` says who has agreed, who has not, and who played which game.
+``played/people.json`` says who has agreed, who has not, who played which game, and which were
+deleted, so that no table that is opened again brings them back.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from ..texts import AGREE, ASK_TO_KEEP, HERE, NOT_KEPT, REFUSE
 
 FOLDER: Final = "played"
 PEOPLE: Final = "people.json"
+DELETED: Final = "deleted"
 #: Digits of a game's digest that name its file.
 DIGITS: Final = 16
 
@@ -82,17 +84,24 @@ def answer(folder: Path, name: str, agrees: bool) -> None:
 
 
 def keep(
-    folder: Path, record: PlayRecord, seconds: Sequence[float | None], seats: Sequence[str]
+    folder: Path,
+    record: PlayRecord,
+    seconds: Sequence[float | None],
+    seats: Sequence[str],
+    *,
+    table: str = "",
 ) -> Path | None:
     """Keep a game that is over, if all people who played it have agreed.
 
-    The same game is kept once, however often this is asked.
+    The same game is kept once, however often this is asked, also where somebody says later who
+    they are; one that was deleted is not kept again.
 
     Args:
         folder: The folder of the tables.
         record: The game.
         seconds: How long each action took; None where nobody knows, such as of an agent's.
         seats: Who played each role: an agent's text, or what `person_named` says of a person.
+        table: Words that tell this game from all others; empty for the seats.
 
     Returns:
         Its file; None if it is not kept.
@@ -101,20 +110,24 @@ def keep(
         RecordError: The record breaks the rules of its game.
         SettingsError: It cannot be written.
     """
-    people = [person for person in map(person_of, seats) if person is not None]
+    people = list(dict.fromkeys(each for each in map(person_of, seats) if each is not None))
     play = played_again(record)
-    if not people or not play.over or not all(agreed(folder, each) for each in people):
+    if not people or not play.over:
         return None
     took = [None if each is None else round(min(each, MOST_SECONDS), 2) for each in seconds]
-    name = digest([record.to_json(), list(seats)])[:DIGITS]
+    name = digest([record.to_json(), table or list(seats)])[:DIGITS]
     ending, text = _text(play, took, seats, name)
     path = _games(folder) / play.game.name / f"{name}{ending}"
-    path.parent.mkdir(mode=0o700, exist_ok=True, parents=True)
+    key = _key(path)
     with _changed(folder) as known:
-        if not path.exists():
+        # Whoever is forgotten at this moment has not agreed.
+        if key in known[DELETED] or not all(known["agreed"].get(each) for each in people):
+            return None
+        if not path.exists() or known["games"].get(key) != people:
+            path.parent.mkdir(mode=0o700, exist_ok=True, parents=True)
             write_whole(path, text)
             path.chmod(0o600)
-        known["games"][_key(path)] = list(dict.fromkeys(people))
+        known["games"][key] = people
     return path
 
 
@@ -138,16 +151,22 @@ def people(folder: Path) -> dict[str, bool]:
 def delete(folder: Path, games: Iterable[KeptGame]) -> None:
     """Delete games for good."""
     with _changed(folder) as known:
-        for each in games:
-            each.path.unlink(missing_ok=True)
-            known["games"].pop(_key(each.path), None)
+        _delete(known, games)
 
 
 def forget(folder: Path, name: str) -> None:
     """Delete all games that a person played, and what they answered; they are asked anew."""
-    delete(folder, kept_games(folder, person=name))
     with _changed(folder) as known:
+        _delete(known, kept_games(folder, person=name))
         known["agreed"].pop(name, None)
+
+
+def _delete(known: dict[str, dict[str, Any]], games: Iterable[KeptGame]) -> None:
+    for each in games:
+        key = _key(each.path)
+        each.path.unlink(missing_ok=True)
+        known["games"].pop(key, None)
+        known[DELETED][key] = True
 
 
 def packed(games: Iterable[KeptGame]) -> bytes:
@@ -205,11 +224,12 @@ def _read(folder: Path) -> dict[str, dict[str, Any]]:
     try:
         found = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        return {"agreed": {}, "games": {}}
+        return {"agreed": {}, "games": {}, DELETED: {}}
     except (OSError, ValueError):
         found = None
     named = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
-    if not all(isinstance(named.get(part), dict) for part in ("agreed", "games")):
+    named.setdefault(DELETED, {})
+    if not all(isinstance(named.get(part), dict) for part in ("agreed", "games", DELETED)):
         raise SettingsError(
             "this does not say who has agreed that games are kept",
             value=str(path),

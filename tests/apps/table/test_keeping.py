@@ -109,6 +109,31 @@ def test_everything_can_be_taken_away_or_deleted_per_person_too(folder: Path) ->
     assert not keeping.kept_games(folder)
 
 
+def test_what_was_deleted_does_not_come_back(folder: Path) -> None:
+    record = over("kuhn_poker")
+
+    def kept() -> Path | None:
+        """Keep it, as a table does whenever it is opened again."""
+        return keeping.keep(folder, record, [], [ANNA, "random"], table="one 0")
+
+    assert kept() is not None
+    keeping.delete(folder, keeping.kept_games(folder))
+    assert kept() is None
+    assert keeping.kept_games(folder) == []
+    keeping.forget(folder, "Anna")
+    keeping.answer(folder, "Anna", True)
+    assert kept() is None
+
+
+def test_who_says_later_who_they_are_is_in_the_same_game(folder: Path) -> None:
+    record = over("kuhn_poker")
+    keeping.answer(folder, PERSON, True)
+    for person, table in ((person_named(PERSON), "one 0"), (ANNA, "one 0"), (ANNA, "other 0")):
+        keeping.keep(folder, record, [], [person, "random"], table=table)
+    assert [each.people for each in keeping.kept_games(folder)] == [("Anna",), ("Anna",)]
+    assert all("Anna" in each.path.read_text("utf-8") for each in keeping.kept_games(folder))
+
+
 def test_what_people_may_be_called() -> None:
     assert keeping.name_of("  Anna \n Maria ") == "Anna Maria"
     assert keeping.name_of("  ") == PERSON
