@@ -261,8 +261,11 @@ class Replay:
 
     def _moved(self, action: int) -> None:
         assert self._play is not None
-        self._play.extend(action)
+        tried = self._play.play.supposing(self._play.play.truth())
+        tried.apply(action)
+        # First on the disk: a file that lacks a move could not be read again.
         self._file.keep({"move": action})
+        self._play.extend(action)
         if self._play.whole:
             # Until now nobody might know the truth.
             for place in [each for each in self._chances if not each.eyes]:

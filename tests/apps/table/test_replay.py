@@ -192,6 +192,32 @@ def test_agents_are_watched_and_a_server_that_was_killed_goes_on(lobby: Lobby) -
     assert saved(unbroken.sitting) == record
 
 
+def test_a_move_that_cannot_be_kept_is_made_again(
+    lobby: Lobby, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blanks = {"game": "leduc_poker", "agents": "random random", "seed": "5"}
+    token = lobby.make("replay", blanks).tokens[0]
+    place = lobby.place(token)
+    assert place is not None
+    assert isinstance(place.sitting, Replay)
+
+    def full(*_: object) -> None:
+        raise SettingsError("the disk is full")
+
+    with monkeypatch.context() as now:
+        now.setattr("sleuth.apps.table.kept.SittingFile.write", full)
+        with pytest.raises(SettingsError):
+            work(place.sitting)
+    work(place.sitting)
+    record = saved(place.sitting)
+    lobby.close()
+    again = Lobby(lobby.folder).place(token)
+    assert again is not None
+    assert isinstance(again.sitting, Replay)
+    assert saved(again.sitting) == record
+    assert record["actions"]
+
+
 def test_agents_are_not_far_ahead_of_who_watches(replay: Make) -> None:
     one = replay(game="saboteur", agents="random " * 5, seed="3")
     moves = 0
