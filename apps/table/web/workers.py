@@ -61,6 +61,8 @@ class Workers:
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
         self._numbers = itertools.count()
         self._free = self.count
+        self._working: set[asyncio.Future[Any]] = set()
+        self._closed = False
 
     async def run(self, job: Job, *, urgency: int = 0) -> Any:
         """The answer of a job.
@@ -73,22 +75,16 @@ class Workers:
             WorkerError: Its worker was ended, again and again.
         """
         await self._turn(urgency)
-        try:
-            for _ in range(MOST_TRIES):
-                pool = self._started()
-                try:
-                    return await _answer(pool, job)
-                except (BrokenProcessPool, CancelledError):
-                    if self._pool is pool:
-                        self._pool = None
-                    pool.shutdown(wait=False, cancel_futures=True)
-            raise WorkerError("the process that worked on this was ended, twice")
-        finally:
-            self._free += 1
-            self._next()
+        # Nobody may wait for it any more: its process is free when it has ended, and not before, so
+        # that nothing else stands behind it that somebody does wait for.
+        working = asyncio.ensure_future(self._worked(job))
+        self._working.add(working)
+        working.add_done_callback(self._let_go)
+        return await asyncio.shield(working)
 
     def close(self) -> None:
-        """End all processes."""
+        """End all processes; nothing is begun after."""
+        self._closed = True
         pool, self._pool = self._pool, None
         if pool is None:
             return
@@ -97,6 +93,26 @@ class Workers:
         for process in processes:
             # It may be in the middle of a long search.
             process.kill()
+
+    async def _worked(self, job: Job) -> Any:
+        for _ in range(MOST_TRIES):
+            if self._closed:
+                break
+            pool = self._started()
+            try:
+                return await _answer(pool, job)
+            except (BrokenProcessPool, CancelledError):
+                if self._pool is pool:
+                    self._pool = None
+                pool.shutdown(wait=False, cancel_futures=True)
+        raise WorkerError("the process that worked on this was ended, twice")
+
+    def _let_go(self, working: asyncio.Future[Any]) -> None:
+        self._working.discard(working)
+        if not working.cancelled():
+            working.exception()  # It is known, also where nobody waits for it.
+        self._free += 1
+        self._next()
 
     async def _turn(self, urgency: int) -> None:
         if self._free > 0:
