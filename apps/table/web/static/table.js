@@ -13,16 +13,19 @@
 
   // -- what is said
 
+  // What the browser does not keep, such as in a private window or where it is full, is kept as long
+  // as the page is open.
+  let unkept = null;
   const queue = () => {
-    try { return JSON.parse(localStorage.getItem(waiting)) || []; } catch { return kept; }
+    if (unkept) return unkept;
+    try { return JSON.parse(localStorage.getItem(waiting)) || []; } catch { return []; }
   };
-  let kept = [];
   const keep = (lines) => {
-    kept = lines;
+    unkept = null;
     try {
       if (lines.length) localStorage.setItem(waiting, JSON.stringify(lines));
       else localStorage.removeItem(waiting);
-    } catch { /* A private window: it is kept as long as the page is open. */ }
+    } catch { unkept = lines; }
   };
   const number = () =>
     Array.from(crypto.getRandomValues(new Uint8Array(12)), (each) =>
