@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -100,6 +101,7 @@ class SittingFile(SittingLog, GrowingFile):
 
     def __init__(self, path: Path) -> None:
         head = head_of(path)
+        self._lock = threading.Lock()
         SittingLog.__init__(self, head)
         GrowingFile.__init__(self, path, head)
 
@@ -139,10 +141,13 @@ class SittingFile(SittingLog, GrowingFile):
     def write(self, value: Mapping[str, Any]) -> None:
         if self._whole > MOST_BYTES:
             raise _too_much(MOST_BYTES)
-        GrowingFile.write(self, value)
+        # A number of a file that is closed at this moment may be another file's at the next.
+        with self._lock:
+            GrowingFile.write(self, value)
 
     def close(self) -> None:
-        GrowingFile.close(self)
+        with self._lock:
+            GrowingFile.close(self)
 
     # -- as a file
 

@@ -181,6 +181,7 @@ class Lobby:
                 opening = self._opening.setdefault(path, threading.Lock())
             with opening:
                 sitting = self._found(path) or self._opened(path)
+            self._close_oldest()
         return Place(sitting, seat, token)
 
     def kept(self) -> Iterator[Kept]:
@@ -234,15 +235,25 @@ class Lobby:
         except BaseException:
             file.close()
             raise
-        others: list[Sitting] = []
         with self._lock:
             self._open[path] = sitting
-            while len(self._open) > MOST_OPEN:
-                others.append(self._open.popitem(last=False)[1])
-        for other in others:
-            self.closing(other)
-            other.close()
         return sitting
+
+    def _close_oldest(self) -> None:
+        """Close what was longest left alone, where too many are open."""
+        while True:
+            with self._lock:
+                if len(self._open) <= MOST_OPEN:
+                    return
+                path = next(iter(self._open))
+                opening = self._opening.setdefault(path, threading.Lock())
+            # Who comes back to it at this moment waits, and finds its file let go.
+            with opening:
+                with self._lock:
+                    sitting = self._open.pop(path, None)
+                if sitting is not None:
+                    self.closing(sitting)
+                    sitting.close()
 
 
 def _unusable(folder: Path, error: OSError | UnicodeDecodeError) -> SettingsError:
