@@ -199,8 +199,8 @@ def _form(form: BlankForm) -> Html:
 def _blank(blank: FormField) -> Html:
     if blank.input == "choice":
         choices = (
-            element("option", each, value=each, selected=each == blank.value)
-            for each in blank.choices
+            element("option", words, value=each, selected=each == blank.value)
+            for each, words in zip(blank.choices, blank.called or blank.choices, strict=True)
         )
         written = element("select", *choices, name=blank.name)
     else:

@@ -446,6 +446,7 @@ class FormField:
         value: What stands there already.
         input: What is written there.
         choices: All that can stand there; empty for anything.
+        called: The words for each choice, in the same order; empty where it says enough itself.
         least, most, step: The range of a number; of words the most letters.
     """
 
@@ -457,6 +458,7 @@ class FormField:
     least: float | None = None
     most: float | None = None
     step: float | None = None
+    called: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....models.play import viewer_name
 from ...kit.answers.text import sentence
 from ...kit.answers.values import (
     AddressCode,
@@ -28,7 +27,7 @@ from . import guess_pages, texts
 from . import jobs as work
 from .course import GameCourse
 from .game_page import GamePage
-from .setting_up import offered_agents
+from .offered import agent_words, offered_agents
 
 
 def waiting(text: str) -> Panel:
@@ -113,7 +112,8 @@ def _whose(page: GamePage) -> Paragraph:
     if course.mover is not None:
         return Paragraph(sentence(texts.WHOSE.format(page.who(course.mover))))
     role = course.playing.player
-    return Paragraph(sentence(texts.THINKS.format(page.name((role,)), course.seats.agents[role])))
+    agent = agent_words(course.seats.agents[role])
+    return Paragraph(sentence(texts.THINKS.format(page.name((role,)), agent)))
 
 
 def _of_person(page: GamePage) -> list[Panel]:
@@ -189,8 +189,10 @@ def _may_see(page: GamePage) -> bool:
 
 def _asking(page: GamePage) -> BlankForm:
     """A form that asks an agent for advice: the usual one, unless another is chosen."""
-    agents = ("", *offered_agents(page.course.playing.game))
-    field = FormField("agent", texts.ADVISER, "", "choice", agents)
+    agents = {"": texts.USUAL_AGENT, **offered_agents(page.course.playing.game)}
+    field = FormField(
+        "agent", texts.ADVISER, "", "choice", tuple(agents), called=tuple(agents.values())
+    )
     return BlankForm(f"advice {page.course.at}", (field,), texts.ASK_ADVICE)
 
 
@@ -240,8 +242,8 @@ def _end(page: GamePage) -> list[Panel]:
         parts.append(Paragraph(f"{whose}{verdict(display, play, person.roles)}", "strong"))
     rows = [
         (
-            viewer_name(play.game.roles, role),
-            "" if course.seats.agents[role] == YOU else course.seats.agents[role],
+            display.names((role,)),
+            "" if course.seats.agents[role] == YOU else agent_words(course.seats.agents[role]),
             f"{value:g}",
         )
         for role, value in enumerate(play.returns().tolist())

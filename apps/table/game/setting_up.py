@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from ....data.errors import SettingsError
 from ....models.game import Game
 from ....models.games import entry, resolved
-from ....planners.agents import agents_of, parse_agent
+from ....planners.agents import parse_agent
 from ...kit.answers.values import BlankForm, FormField, Paragraph, Refusal, Statement
 from ...kit.display import roles_named
 from ...play.saved import YOU
@@ -18,15 +18,13 @@ from ..sitting import Panel
 from . import texts
 from .course import GameCourse
 from .jobs import GameName
+from .offered import OPPONENT, offered_agents
 from .seating import Seating
 
 #: Devices that people can play on; the first is the host's.
 MOST_DEVICES: Final = 12
 #: Roles that can be filled in one by one; see `app.MOST_BLANKS`.
 MOST_ROLES: Final = 30
-#: How long an agent thinks about a move, unless somebody says.
-SECONDS: Final = "seconds=0.5"
-OPPONENT: Final = f"mcts:{SECONDS}"
 SETTING: Final = "set "
 SEAT: Final = "seat "
 
@@ -145,14 +143,16 @@ def _choices(hint: Any, usual: object) -> tuple[str, ...]:
 
 def _who(name: GameName, game: Game) -> BlankForm:
     devices = _devices(game)
-    agents = offered_agents(game)
+    here = {words: words for words in devices}
+    choices = {**here, **offered_agents(game)}
     blanks = [
         FormField(
             f"{SEAT}{role}",
             name.display().names((role,)),
             _usual_seat(name, role),
             "choice",
-            (*devices, *agents),
+            tuple(choices),
+            called=tuple(choices.values()),
         )
         for role in range(min(game.players, MOST_ROLES))
     ]
@@ -181,14 +181,6 @@ def _devices(game: Game) -> dict[str, int]:
     count = min(game.players + 1, MOST_DEVICES)
     more = {texts.ELSEWHERE.format(number + 1): number for number in range(1, count)}
     return {texts.HERE: 0, **more}
-
-
-def offered_agents(game: Game) -> tuple[str, ...]:
-    """Agents that can be chosen, the usual one first; those that search for a short time."""
-    found = [OPPONENT]
-    for name, kind in agents_of(game).items():
-        found.append(f"{name}:{SECONDS}" if "seconds" in kind.types else name)
-    return tuple(dict.fromkeys(found))
 
 
 def _others(name: GameName, text: str) -> dict[int, str]:

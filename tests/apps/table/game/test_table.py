@@ -34,6 +34,12 @@ def test_the_rules_are_asked_for_and_kept(tmp_path: Path) -> None:
     (form,) = forms(table.panel("who"))
     assert [blank.label for blank in form.blanks[:4]] == ["p1", "p2", "p3", "p4"]
     assert [blank.value for blank in form.blanks[:2]] == ["a person here", "mcts:seconds=0.5"]
+    words = [each.split(",")[0] for each in form.blanks[1].called]
+    assert words[:2] == ["a person here", "a person on device 2"]
+    assert words[5:8] == ["a good agent", "a quick agent", "an agent that moves at random"]
+    assert "detective: asks what tells most" in words[8:]
+    assert form.blanks[1].choices[5:8] == ("mcts:seconds=3", "mcts:seconds=0.5", "random")
+    assert '<option value="random">an agent that moves' in table.words()
     table.killed()
     assert table.sitting.course.name.settings == (("players", "4"),)
 
@@ -116,7 +122,7 @@ def test_a_game_of_a_readers_own_is_found_as_the_server_was_told_it(
         made, seats = kind_of("game").made({"game": text})
         assert made["game"] == LIARS_DICE
         assert seats > 1
-        assert kind_of("game").name(made) == "Play Liars dice"
+        assert kind_of("game").name(made) == "Play Liars Dice"
 
 
 # -- who sees what
