@@ -81,8 +81,8 @@ class Home:
             Panel("earlier", tuple(self._listed(earlier)), texts.EARLIER, folded=True)
             if earlier
             else Panel("earlier", ()),
-            Panel("people", (self._people(every),), "", "side"),
             Panel("join", tuple(self._join()), texts.JOIN, "side"),
+            Panel("people", (self._people(every),), "", "side"),
         ]
 
     def jobs(self, seat: int) -> Sequence[Job]:
