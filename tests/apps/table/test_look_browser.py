@@ -264,7 +264,7 @@ def test_a_whole_game_is_played_by_the_keyboard_alone(serve: Serve, browser: Bro
                 return
         raise AssertionError(f"{name} is not reached")
 
-    go_to("Kuhn Poker")
+    go_to("Kuhn poker")
     page.wait_for_url("**/s/*")
     go_to("Begin")
     over = page.locator("#panel-end")
