@@ -29,8 +29,7 @@ from .commands.table import table
 from .commands.train import train
 from .commands.tune import tune
 from .kit.console import complain
-from .kit.option_names import SleuthCommand
-from .kit.own_options import OfGames
+from .kit.sleuth_command import OfGames, SleuthCommand
 
 INTERRUPTED: Final = 130
 

@@ -12,8 +12,9 @@ import typer
 from ...data.errors import RecordError, SettingsError
 from ..kit.console import complain, progress
 from ..kit.console import out as terminal
-from ..kit.own_options import OwnOption, declared, given
+from ..kit.own_options import OwnOption, declared
 from ..kit.showing import show
+from ..kit.sleuth_command import given
 from .options import BAD_INPUT, Json, Observer, Rules, Samples, Seed
 
 if TYPE_CHECKING:

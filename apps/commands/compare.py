@@ -11,8 +11,8 @@ import typer
 from ...data.errors import SettingsError
 from ..kit.console import progress
 from ..kit.option_names import option_of
-from ..kit.own_options import given
 from ..kit.showing import show
+from ..kit.sleuth_command import given
 from .options import Json, Observer, Rules, Samples, Seed
 
 

@@ -10,8 +10,8 @@ import typer
 
 from ...data.errors import SettingsError
 from ..kit.console import progress
-from ..kit.own_options import given
 from ..kit.showing import show
+from ..kit.sleuth_command import given
 from .options import MOST_FIRST, MOST_GAMES, MOST_WORKERS, Json, Playouts, Seed
 
 

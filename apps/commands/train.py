@@ -9,8 +9,8 @@ import typer
 
 from ...data.errors import SettingsError, nearest
 from ..kit.console import progress
-from ..kit.option_names import SleuthCommand
 from ..kit.showing import show
+from ..kit.sleuth_command import SleuthCommand
 from .named_commands import NamedCommands
 from .options import MOST_GAMES, Json, Seed, Workers
 

@@ -4,33 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
-
-from typer.core import TyperCommand
-
-from ...data.errors import SleuthError
-
-
-class SleuthCommand(TyperCommand):
-    """A command whose errors show options where those of the library name arguments."""
-
-    def invoke(self, ctx: Any) -> Any:
-        """Runs the command.
-
-        Raises:
-            SleuthError: Something cannot be used; it is said as on the command line.
-        """
-        try:
-            return super().invoke(ctx)
-        except SleuthError as error:
-            options = {
-                each.name: each.opts[0]
-                for each in self.get_params(ctx)
-                if each.param_type_name == "option"
-            }
-            where = place_written(error.where or "", options)
-            error.reword(where=where or None, hint=hint_written(error.hint, options))
-            raise
 
 
 def option_of(name: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from sleuth.apps.table import lobby
 from sleuth.apps.table.static.within import BrowserSitting
 from sleuth.apps.table.static.writing import packed, write_static
 from sleuth.data.errors import SettingsError
@@ -120,6 +121,7 @@ assert sleuth.__file__.startswith(sys.argv[1]), sleuth.__file__
 """
 #: The lines said to a sitting.
 ALONE = """
+from sleuth.apps.table import lobby
 from sleuth.apps.table.static.within import BrowserSitting
 kept = []
 sitting = BrowserSitting(sys.argv[2], sys.argv[3], [], kept.append)
@@ -164,3 +166,29 @@ for name, entry in GAMES.items():
 
 def test_every_game_finds_its_data_without_a_server(tmp_path: Path) -> None:
     assert alone_with(tmp_path, EVERY_GAME).split() == list(GAMES)
+
+
+#: A short game of Clue as the page of advice says it, a line a touch.
+HAND = ("green", "plum", "rope", "wrench", "kitchen", "hall")
+CLUE = [
+    said("0 set players", "players", value="Ada Bob Cleo"),
+    said("1 set me Ada", "me"),
+    *(said(f"2 pick {card}", f"pick {card}") for card in HAND),
+    said(f"2 set hand {', '.join(HAND)}", "hand"),
+    *(said(f"3 do card {card}", f"first {card}") for card in ("white", "knife", "study")),
+    said("3 do shows Cleo", "first shows"),
+    said("3 do sees knife", "first shown"),
+    *(said(f"4 do card {card}", f"second {card}") for card in ("mustard", "revolver", "lounge")),
+    said("4 do shows nobody", "second shows"),
+]
+
+
+def test_advice_beside_clue_is_the_same_without_compiled_code(tmp_path: Path) -> None:
+    made = json.dumps(lobby.kind_of("advice").made({"game": "clue"})[0])
+    here = BrowserSitting("advice", made, [], lambda _: None)
+    for line in CLUE:
+        assert json.loads(here.say(line))["refused"] == "", line
+    panels = json.loads(here.shown())["panels"]
+    assert "Bob suggests" in "".join(panels.values())
+    assert "bits are open" in "".join(panels.values())
+    assert alone(tmp_path, "advice", made, CLUE) == panels
