@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ....data.errors import SettingsError, SleuthError
 from ....models.play import PERSON
-from ...kit.answers.values import BlankForm, FormField, Paragraph, Statement
+from ...kit.answers.values import BlankForm, FormField, Paragraph, Refusal, Statement
 from ..people.keeping import agreed, answer, consent, keep, name_of
 from ..sitting import Panel
 from . import texts
@@ -21,7 +21,12 @@ def panel(course: GameCourse, person: TablePerson, folder: Path) -> Panel:
     if name != PERSON:
         parts.append(Paragraph(texts.NAMED.format(name)))
     told = name != PERSON or len(course.persons) == 1
-    said = agreed(folder, name) if told else None
+    try:
+        said = agreed(folder, name) if told else None
+    except SettingsError as error:
+        # The game goes on.
+        parts.append(Refusal(str(error), hint=error.hint))
+        return Panel("keeping", tuple(parts), texts.KEEPING, "side", folded=True)
     if said is not None:
         parts.append(Paragraph(texts.KEPT if said else texts.NOT_KEPT, "soft"))
     elif told:

@@ -447,6 +447,15 @@ def test_a_game_is_not_kept_without_consent_or_with_moves_taken_back(
     assert kept_games(tmp_path) == []
 
 
+def test_a_game_goes_on_where_nobody_knows_who_has_agreed(tmp_path: Path) -> None:
+    table = table_of(tmp_path, "kuhn_poker")
+    table.say("keep yes")
+    (people,) = tmp_path.rglob("people.json")
+    people.write_text("{", "utf-8")
+    assert "take the file away" in table.words(0)
+    play_on(table, seed=1)
+
+
 def names(table: PlayedTable, seat: int = 0) -> list[str]:
     """The panels that stand on a page."""
     found: list[Panel] = [each for each in table.sitting.panels(seat) if each.parts]
