@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -21,6 +20,7 @@ from ..kit.answers.values import (
     Touches,
 )
 from . import texts
+from .kept import LastTouches
 from .sitting import Download, Job, Line, Panel
 
 if TYPE_CHECKING:
@@ -34,8 +34,6 @@ PASTED: Final = 4_000
 UPLOAD: Final = "upload"
 #: The kind of the page on what people played, of which a lobby needs one.
 PEOPLE: Final = "people"
-#: Touches that are remembered.
-MOST_LED: Final = 1_000
 DAY: Final = 24 * 3600
 #: The ways to use the table: the word for each, what it is called, and what it is.
 WAYS: Final = (
@@ -65,7 +63,7 @@ class Home:
         self._addresses = addresses
         self._game = game
         #: Where touches have led already: a page may not know, and say them again.
-        self._led: OrderedDict[str, str] = OrderedDict()
+        self._touches = LastTouches()
         #: The sitting of which more is shown, by the secret of its first seat.
         self._open = ""
 
@@ -92,8 +90,8 @@ class Home:
         return False
 
     def take(self, seat: int, line: Line) -> str:
-        if line.touch in self._led:
-            return self._led[line.touch]
+        if (led := self._touches.led(line.touch)) is not None:
+            return led
         word, _, rest = line.text.partition(" ")
         led = ""
         if word == "new":
@@ -108,10 +106,7 @@ class Home:
             self._lobby.remove(found.path)
         else:
             raise SettingsError(texts.NOT_UNDERSTOOD, value=line.text)
-        self._led[line.touch] = led
-        while len(self._led) > MOST_LED:
-            self._led.popitem(last=False)
-        return led
+        return self._touches.keep(line.touch, led)
 
     def download(self, seat: int, name: str) -> Download:
         raise SettingsError("the lobby has no such file", value=name)

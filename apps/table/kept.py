@@ -11,6 +11,7 @@ import json
 import secrets
 import threading
 from abc import ABC, abstractmethod
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, cast
@@ -25,12 +26,33 @@ TOUCH: Final = "touch"
 STEP: Final = "step"
 #: Bytes of what nobody can guess.
 SECRET: Final = 16
+#: Touches that are remembered where no file has them.
+MOST_TOUCHES: Final = 1_000
 #: Most bytes of a first line.
 MOST_HEAD: Final = 2**22
 #: What is done at a sitting at most: a file that nobody can read again is worse than none.
 MOST_STEPS: Final = 100_000
 #: Most bytes of a sitting's file.
 MOST_BYTES: Final = 2**28
+
+
+class LastTouches:
+    """The last touches that stand in no file, each with where it led."""
+
+    def __init__(self) -> None:
+        self._led: OrderedDict[str, str] = OrderedDict()
+
+    def led(self, touch: str) -> str | None:
+        """The address where a touch led; None for one that is not remembered."""
+        return self._led.get(touch)
+
+    def keep(self, touch: str, led: str = "") -> str:
+        """Remember a touch; the address where it led."""
+        if touch:
+            self._led[touch] = led
+        while len(self._led) > MOST_TOUCHES:
+            self._led.popitem(last=False)
+        return led
 
 
 class SittingLog(ABC):

@@ -8,7 +8,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -122,6 +122,8 @@ class Lobby:
         self.closing: Callable[[Sitting], None] = lambda _: None
         self._open: OrderedDict[Path, Sitting] = OrderedDict()
         self._paths: dict[str, tuple[Path, int]] = {}
+        #: What was read of files, as a list shows it.
+        self._listed: dict[Path, Kept] = {}
         #: What is open is looked up by many threads; each file is opened by one of them.
         self._lock = threading.RLock()
         self._opening: dict[Path, threading.Lock] = {}
@@ -156,7 +158,9 @@ class Lobby:
             SleuthError: It cannot be made of what was filled in.
         """
         maker = kind_of(kind)
-        if len(self._paths) >= MOST_KEPT:
+        with self._lock:
+            count = len({path for path, _ in self._paths.values()})
+        if count >= MOST_KEPT:
             raise SettingsError(
                 "there are too many tables already", value=MOST_KEPT, hint="delete some"
             )
@@ -189,13 +193,13 @@ class Lobby:
         found: list[Kept] = []
         for path in (self.folder / "sittings").glob("*.jsonl"):
             try:
-                head = head_of(path)
-                name = kind_of(head[KIND]).name(head["made"])
                 last = path.stat().st_mtime
+                # A first line never changes, and one with a record in it is long.
+                kept = self._listed.get(path) or _kept(path)
             except (SleuthError, OSError, KeyError):
                 continue
-            tokens = tuple(head["seats"])
-            found.append(Kept(path, head[KIND], name, tokens, head["begun"], last))
+            self._listed[path] = kept
+            found.append(replace(kept, last=last))
         yield from sorted(found, key=lambda each: -each.last)
 
     def remove(self, path: Path) -> None:
@@ -204,6 +208,7 @@ class Lobby:
             sitting = self._open.pop(path, None)
             self._paths = {token: at for token, at in self._paths.items() if at[0] != path}
             self._opening.pop(path, None)
+            self._listed.pop(path, None)
         if sitting is not None:
             self.closing(sitting)
             sitting.close()
@@ -254,6 +259,18 @@ class Lobby:
                 if sitting is not None:
                     self.closing(sitting)
                     sitting.close()
+
+
+def _kept(path: Path) -> Kept:
+    """A file as a list shows it, but for when something was done last.
+
+    Raises:
+        SleuthError: It is of something else.
+        KeyError: It does not say all that its kind has to.
+    """
+    head = head_of(path)
+    name = kind_of(head[KIND]).name(head["made"])
+    return Kept(path, head[KIND], name, tuple(head["seats"]), head["begun"], head["begun"])
 
 
 def _unusable(folder: Path, error: OSError | UnicodeDecodeError) -> SettingsError:

@@ -368,7 +368,8 @@ class GameSitting:
             game = self.course.name.source
             file = f"{self.course.playing.game.name}-{self.course.number + 1}.json"
             made = self._lobby.make("replay", {"game": game, "record": record, "file": file})
-            self._do({"do": steps.REPLAY, "token": made.tokens[0]}, line.touch)
+            # Without its touch: who says it again is led there again.
+            self._do({"do": steps.REPLAY, "token": made.tokens[0]})
         return f"/s/{self.course.replay}"
 
     def _name(self, seat: int, rest: str, line: Line) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from string import capwords
 from typing import Any, ClassVar, Final
@@ -21,7 +21,7 @@ from ...kit.answers.values import (
     sheet,
 )
 from ...kit.number_words import counted
-from ..kept import SittingLog
+from ..kept import LastTouches, SittingLog
 from ..lobby import Lobby
 from ..sitting import Download, Job, Line, Panel
 from . import texts
@@ -30,8 +30,6 @@ from .keeping import FOLDER, KeptGame, delete, forget, kept_games, packed, peopl
 
 #: A game, and the files of its kept games.
 _Key = tuple[str, tuple[str, ...]]
-#: Touches that are remembered.
-MOST_TOUCHES: Final = 1_000
 #: What lines and files are called that are about everything.
 ALL: Final = "all"
 
@@ -61,7 +59,7 @@ class PlayedGames:
 
     def __init__(self, file: SittingLog, lobby: Lobby) -> None:
         self._file, self._folder = file, lobby.folder
-        self._touches: OrderedDict[str, None] = OrderedDict()
+        self._touches = LastTouches()
         #: What is to be deleted if that is meant: a line.
         self._asked = ""
         #: Games of which it is worked out what more would bring.
@@ -84,7 +82,7 @@ class PlayedGames:
         return ()
 
     def known(self, touch: str) -> bool:
-        return touch in self._touches
+        return self._touches.led(touch) is not None
 
     def take(self, seat: int, line: Line) -> str:
         word, _, what = line.text.partition(" ")
@@ -102,10 +100,7 @@ class PlayedGames:
                 self._curves.add(what)
             case _:
                 raise SettingsError("this page does not know this", value=line.text)
-        self._touches[line.touch] = None
-        while len(self._touches) > MOST_TOUCHES:
-            self._touches.popitem(last=False)
-        return ""
+        return self._touches.keep(line.touch)
 
     def download(self, seat: int, name: str) -> Download:
         whole = kept_games(self._folder)

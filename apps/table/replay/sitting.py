@@ -14,7 +14,7 @@ from ....models.records.events import canonical_json
 from ....planners.matches.winning import WinningChances
 from ...kit.answers.values import Refusal
 from ...play.seeds import agent_seed
-from ..kept import SittingLog
+from ..kept import LastTouches, SittingLog
 from ..lobby import Lobby
 from ..sitting import Download, Job, Line, Panel
 from .panels import ReplayMoment, panels
@@ -110,7 +110,8 @@ class Replay:
         self._chances: dict[ReelPlace, WinningChances | None] = {}
         self._truths: dict[ReelPlace, HeldTrue | None] = {}
         self._out: tuple[Job, ReelPlace | None] | None = None
-        self._later_touches: set[str] = set()
+        #: Touches that led to other replays, and those that the file has no room for.
+        self._led, self._later_touches = LastTouches(), LastTouches()
         for step in file.steps:
             self._again(step)
         # Whoever comes to watch need not ask for it.
@@ -127,15 +128,18 @@ class Replay:
     # -- what is said
 
     def known(self, touch: str) -> bool:
-        return self._file.known(touch) or touch in self._later_touches
+        return self._file.known(touch) or self._later_touches.led(touch) is not None
 
     def take(self, seat: int, line: Line) -> str:
+        if (led := self._led.led(line.touch)) is not None:
+            return led
         word, _, rest = line.text.partition(" ")
         if word == "watch" and self._reel.plays_on:
-            return self._made({**line.blanks, "game": self._game})
+            return self._led.keep(line.touch, self._made({**line.blanks, "game": self._game}))
         if word == "number" and self._source is not None:
             of = {"record": self._source.text, "file": self._source.name}
-            return self._made({**of, "number": line.blanks.get("number", "")})
+            made = self._made({**of, "number": line.blanks.get("number", "")})
+            return self._led.keep(line.touch, made)
         at, eyes, speed, runs = self._at, self._eyes, self._speed, self._runs
         match word:
             case "first":
@@ -167,7 +171,7 @@ class Replay:
         if len(self._file.steps) < MOST_STEPS:
             self._file.keep(step, line.touch)
         else:
-            self._later_touches.add(line.touch)
+            self._later_touches.keep(line.touch)
         self._again(step)
         self._runs = runs
         return ""

@@ -164,6 +164,15 @@ def test_a_touch_counts_once_and_the_place_outlives_the_server(lobby: Lobby) -> 
     assert "Move 1 of" in "".join(panel_html(panel) for panel in again.sitting.panels(0))
 
 
+def test_a_touch_that_leads_to_another_game_makes_one(lobby: Lobby) -> None:
+    record = {"record": of(played("kuhn_poker"))}
+    place = lobby.place(lobby.make("replay", record).tokens[0])
+    assert place is not None
+    led = {place.sitting.take(0, Line("watch", {"seed": "1"}, "a")) for _ in range(2)}
+    assert len(led) == 1
+    assert len(list(lobby.kept())) == 2
+
+
 def test_agents_are_watched_and_a_server_that_was_killed_goes_on(lobby: Lobby) -> None:
     blanks = {"game": "leduc_poker", "agents": "mcts:simulations=20 random", "seed": "5"}
     token = lobby.make("replay", blanks).tokens[0]

@@ -403,3 +403,18 @@ def test_a_table_is_begun_and_deleted_in_the_lobby(serve: Serve) -> None:
 def test_what_the_lobby_does_not_know_is_refused(serve: Serve, line: str) -> None:
     server = serve()
     assert server.say("/lobby", line)["refused"]
+
+
+def test_a_folder_has_room_for_so_many_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sleuth.apps.table.lobby.MOST_KEPT", 2)
+    here = Lobby(tmp_path)
+    # A game has a dozen seats.
+    for _ in range(2):
+        assert len(here.make("game", {"game": "kuhn_poker"}).tokens) > 2
+    with pytest.raises(SettingsError, match="too many tables"):
+        here.make("game", {"game": "kuhn_poker"})
+    here.remove(next(here.kept()).path)
+    here.make("game", {"game": "kuhn_poker"})
+    here.close()
