@@ -9,7 +9,7 @@ from ...models.play import View
 from ..kit.answers.values import Paragraph, Statement, Statements, right, sheet
 from ..kit.display import Display, Sight
 from ..kit.number_words import counted, number, percent
-from ..kit.understanding import Meant
+from ..kit.understanding import Meant, split
 
 
 class Cheat(Display):
@@ -36,8 +36,16 @@ class Cheat(Display):
         """Claims as ``higher 2`` and ``higher 2 lie``."""
         return {action: _move(action) for action in view.legal().tolist()}
 
+    def said_names(self, view: View) -> dict[int, str]:
+        """Claims by their rank, as ``claim two jacks, true`` and ``claim two jacks, a lie``."""
+        game = seen_game(view)
+        return {action: _said(action, game) for action in view.legal().tolist()}
+
     def understood(self, line: str, view: View) -> Meant:
         """A claim may say which cards it lays down, after the word ``lie``."""
+        for action, name in self.said_names(view).items():
+            if split(name) == split(line):
+                return Meant(action)
         words = line.lower().replace(",", " ").split()
         # No card begins as the lie does, which stands before them.
         place = max((at for at, word in enumerate(words) if "lie".startswith(word)), default=99)
@@ -213,6 +221,17 @@ def _move(action: int) -> str:
         return "take"
     lower, false, count = claim_of(action)
     return f"{'lower' if lower else 'higher'} {count}{' lie' if false else ''}"
+
+
+def _said(action: int, game: SeenCheat) -> str:
+    """An action in words that need no knowledge of how it is written."""
+    if action == CALL:
+        return "call it a lie"
+    if action == TAKE:
+        return "take a card"
+    lower, false, count = claim_of(action)
+    rank = (game.rank + (-1 if lower else 1)) % game.ranks
+    return f"claim {number(count, RANK_NAMES[rank])}, {'a lie' if false else 'true'}"
 
 
 def _rank(word: str, ranks: int) -> int | None:

@@ -63,7 +63,7 @@ def understand(text: str, names: Mapping[int, str], said: Collection[str] = ()) 
     if fitting and typed:
         needed = next(word for word in unsaid[fitting[0]] or () if word in said)
         listed = _listed([names[action] for action in fitting])
-        return Meant(None, f"{text!r} must say {needed!r} as well: you can say {listed}")
+        return Meant(None, f"{text!r} must say {needed!r} as well: you can choose {listed}")
     return Meant(None, _hint(text, typed, words, names))
 
 
@@ -114,14 +114,14 @@ def _hint(
     most = max(shares.values(), default=0)
     if most:
         close = [names[action] for action, share in shares.items() if share == most]
-        return f"{text!r} is not possible now; you can say {_listed(close)}"
+        return f"{text!r} is not possible now; you can choose {_listed(close)}"
     known = {word for each in words.values() for word in each}
     strange = next((word for word in typed if word not in known), text)
     # Codes are no words that could be misspelt: NE is another card than NEW.
     close = meant(strange, sorted(known - codes))
     if close and not strange.isdigit():
         return f"{text!r} is not possible now; {close}"
-    return f"{text!r} is not possible now; you can say {_listed(list(names.values()))}"
+    return f"{text!r} is not possible now; you can choose {_listed(list(names.values()))}"
 
 
 def _listed(names: Iterable[str]) -> str:

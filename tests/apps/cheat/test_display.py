@@ -105,3 +105,11 @@ def test_what_is_no_card_is_explained() -> None:
     assert "'foo' is no card; you have ace 4 4 6" in said
     assert "You: claim 1 x 3, and lay down 9." in said
     assert display(cheat()).move_names(begun().view(0))[LIE] == "higher 2 lie"
+
+
+def test_claims_are_said_by_their_rank_and_understood_so() -> None:
+    view, words = begun().view(0), display(cheat())
+    names = words.said_names(view)
+    assert names[LIE] == "claim two 3s, a lie"
+    assert {words.understood(name, view).action: name for name in names.values()} == names
+    assert "claim one ace, true" in names.values()

@@ -84,7 +84,7 @@ def test_what_is_no_text_names_no_move() -> None:
     typed = b"\xff\xfe\x00\n" + b"a" * 9_000 + b"\nbet\n"
     done = subprocess.run(arguments, input=typed, capture_output=True, timeout=120, check=False)
     assert done.returncode == 0
-    assert b"is not possible now; you can say pass or bet" in done.stdout
+    assert b"is not possible now; you can choose pass or bet" in done.stdout
     assert b"You have lost 2 chips." in done.stdout
 
 

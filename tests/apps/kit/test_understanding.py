@@ -44,13 +44,14 @@ def test_a_lie_must_be_meant() -> None:
     assert understand("higher 1", claims).action == 1
     meant = understand("higher 1", claims, {"lie"})
     assert meant.action is None
-    assert "you can say higher 1 lie" in meant.problem
+    assert "you can choose higher 1 lie" in meant.problem
     assert understand("lower", claims, {"lie"}).action == 2
     assert understand("h l", claims, {"lie"}).action == 1
     lies = {1: "higher 1 lie", 2: "higher 2 lie", 3: "call"}
     meant = understand("higher", lies, {"lie"})
     assert (
-        meant.problem == "'higher' must say 'lie' as well: you can say higher 1 lie or higher 2 lie"
+        meant.problem
+        == "'higher' must say 'lie' as well: you can choose higher 1 lie or higher 2 lie"
     )
 
 
@@ -66,11 +67,11 @@ def test_a_code_is_not_taken_for_another_that_is_spelt_like_it() -> None:
         ("46", "'46' could be bus 46 or black 46"),
         ("b 46", "'b 46' could be bus 46 or black 46"),
         ("8", "'8' could be taxi 8, black 8 or black 8 double"),
-        ("taxi 46", "'taxi 46' is not possible now; you can say taxi 8, taxi 89, bus 46 or"),
+        ("taxi 46", "'taxi 46' is not possible now; you can choose taxi 8, taxi 89, bus 46 or"),
         ("taxy", "'taxy' is not possible now; did you mean 'taxi'?"),
-        ("9", "'9' is not possible now; you can say taxi 8"),
-        ("taxi 8 8", "is not possible now; you can say taxi 8"),
-        ("zzz", "'zzz' is not possible now; you can say taxi 8, taxi 89, bus 46"),
+        ("9", "'9' is not possible now; you can choose taxi 8"),
+        ("taxi 8 8", "is not possible now; you can choose taxi 8"),
+        ("zzz", "'zzz' is not possible now; you can choose taxi 8, taxi 89, bus 46"),
     ],
 )
 def test_what_names_no_move_says_what_could_be_written(typed: str, problem: str) -> None:
@@ -113,7 +114,7 @@ def test_a_card_is_never_the_beginning_of_another() -> None:
     cards = {1: "discard NEW", 2: "discard NS", 3: "NEW e7", 4: "discard repair cart"}
     meant = understand("discard NE", cards, {"discard"})
     assert meant.action is None
-    assert "you can say discard NEW, discard NS or discard repair cart" in meant.problem
+    assert "you can choose discard NEW, discard NS or discard repair cart" in meant.problem
     assert understand("n e7", cards, {"discard"}).action is None
     assert understand("disc new", cards, {"discard"}).action == 1
     assert understand("disc rep", cards, {"discard"}).action == 4
