@@ -256,6 +256,7 @@ def test_a_whole_game_is_played_by_the_keyboard_alone(serve: Serve, browser: Bro
 
     def go_to(name: str) -> None:
         """Press Tab until something has the focus, and then Enter."""
+        page.locator("body[data-shown]").wait_for()
         page.get_by_role("button", name=name, exact=True).first.wait_for()
         for _ in range(80):
             page.keyboard.press("Tab")

@@ -243,6 +243,10 @@
     const panel = element.closest("section[id]");
     if (!panel) return null;
     if (element.tagName === "SUMMARY") return { panel: panel.id, found: "summary" };
+    if (element.type === "submit" && element.form) {
+      const line = CSS.escape(element.form.dataset.line);
+      return { panel: panel.id, found: `form[data-line="${line}"] [type=submit]` };
+    }
     const kind = element.dataset.line !== undefined ? "data-line" : element.name ? "name" : "";
     if (!kind) return null;
     return { panel: panel.id, found: `[${kind}="${CSS.escape(element.getAttribute(kind))}"]` };
