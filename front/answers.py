@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sleuth.apps.kit.answers.schema import to_json as to_json
     from sleuth.apps.kit.answers.text import as_text as as_text
     from sleuth.apps.kit.answers.text import printed as printed
+    from sleuth.apps.kit.answers.values import Area as Area
     from sleuth.apps.kit.answers.values import Bars as Bars
     from sleuth.apps.kit.answers.values import Column as Column
     from sleuth.apps.kit.answers.values import Command as Command

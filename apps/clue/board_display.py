@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from ...models.clue.board.board import board, lines, room_doors, room_squares
+from ...models.clue.board.board import Square, board, lines, room_doors, room_squares
+from ...models.clue.board.squares import COLUMNS
 from ...models.clue.board.walking import (
     MOVE,
     ROLL,
@@ -19,14 +20,18 @@ from ...models.clue.board.walking import (
 )
 from ...models.clue.cards import CATEGORIES, ROOMS, SUSPECTS
 from ...models.clue.game import REFUTER, SUGGESTING
-from ..kit.answers.values import Grid, Paragraph, Statement, Statements, Tile
+from ..kit.answers.values import Area, Grid, Paragraph, Statement, Statements, Tile
 from ..kit.display import Extra, Sight, listing
 from .display import ClueTable
 
 #: The letter of each pawn: the first of its name that no other has.
 PAWNS: Final = "SMWGPL"
+#: Its colour on a page.
+COLOURS: Final = ("#d9534a", "#e3b23c", "#fbfaf6", "#5fa96b", "#6aa5dc", "#b08acb")
 #: What is drawn: a square, a wall, a door, and the end of a secret passage.
 HALL, WALL, DOOR, PASSAGE = ".#+~"
+#: The side of a square on which its neighbour lies.
+SIDES: Final = {(-1, 0): "n", (0, 1): "e", (1, 0): "s", (0, -1): "w"}
 #: What that means.
 LEGEND: Final = "   . square, # wall, + door,\n   ~ secret passage; pawns by letter"
 
@@ -130,12 +135,34 @@ def picture(state: Any) -> Grid:
         if place < SQUARE:
             column += inside[place]
             inside[place] += 1
-        cells[row][column] = Tile(PAWNS[suspect], tone="strong")
+        cells[row][column] = Tile(
+            PAWNS[suspect], tone="strong", title=SUSPECTS[suspect], colour=COLOURS[suspect]
+        )
     rows = tuple(
-        tuple(Tile(WALL, tone="soft") if cell == WALL else cell for cell in row) for row in cells
+        tuple(Tile(WALL, tone="soft", ground="wall") if cell == WALL else cell for cell in row)
+        for row in cells
     )
     names = tuple(str(number) for number in range(1, len(rows) + 1))
-    return Grid("The board", rows, names, tuple("abcdefghijklmnopqrstuvwx"), LEGEND)
+    return Grid("The board", rows, names, tuple(COLUMNS), LEGEND, areas=_areas())
+
+
+@cache
+def _areas() -> tuple[Area, ...]:
+    """The rooms, for a page."""
+    passage = board().passage
+    return tuple(
+        Area(
+            room,
+            tuple(sorted(room_squares()[room])),
+            tuple((*inside, SIDES[_step(inside, outside)]) for inside, outside in doors),
+            "" if passage[place] < 0 else ROOMS[passage[place]],
+        )
+        for place, (room, doors) in enumerate(room_doors().items())
+    )
+
+
+def _step(here: Square, there: Square) -> Square:
+    return there[0] - here[0], there[1] - here[1]
 
 
 @cache

@@ -13,6 +13,9 @@ from .words import LETTERS as TICKET_LETTERS
 #: The letter before a station that one can go to.
 BLACK: Final = "black"
 LETTERS: Final = {ticket: letter for letter, ticket in TICKET_LETTERS.items()}
+#: Who is sought, and their letter on the map.
+MR_X: Final = "Mr. X"
+HIDER_SIGN: Final = "X"
 #: What is thin is drawn last, so that it is seen.
 TRACKS: Final = (
     Track("ferry", "dashed", "cyan"),
@@ -66,7 +69,22 @@ def yard_map(
         None if mover is None else mover - 1,
         None if centre is None else centre - 1,
         _legend(goals, close=centre is not None),
+        _signs(pieces, goals),
+        MR_X,
     )
+
+
+def _signs(
+    pieces: Mapping[int, str], goals: Mapping[int, tuple[str, ...]]
+) -> tuple[tuple[str, str], ...]:
+    """The letters on a page: of pieces, and of a ticket that is no kind of line."""
+    said = [
+        (piece, MR_X if piece == HIDER_SIGN else "detective")
+        for piece in sorted({*pieces.values()})
+    ]
+    if any(BLACK in tickets for tickets in goals.values()):
+        said.append((LETTERS[BLACK], "black fare"))
+    return tuple(said)
 
 
 def _legend(goals: Mapping[int, tuple[str, ...]], *, close: bool) -> str:

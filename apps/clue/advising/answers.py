@@ -205,7 +205,8 @@ def _rooms(
         if stay is not None:
             parts.append(stay)
         elif plan.passage is not None:
-            parts.append(Paragraph(f"Take the secret passage to the {plan.passage}; do not roll."))
+            go = f"Take the secret passage to the {plan.passage}; do not roll"
+            parts.append(Paragraph(f"{go}:\n  {plan.passage_because}."))
     else:
         step = plan.step(roll)
         where = f"the {step.place}" if isinstance(step.place, str) else _square(step.place)

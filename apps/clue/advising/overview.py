@@ -83,7 +83,7 @@ def _case_file(table: ClueSetup) -> Statements:
     ]
     shares = table.posterior.distribution(table.belief.case_file)
     more = int((shares > 0.0).sum()) - len(rows)
-    left = f" {more} more {'is' if more == 1 else 'are'} possible." if more else ""
+    left = f" {more} more case {'file is' if more == 1 else 'files are'} possible." if more else ""
     made = sheet("likeliest", right(), Column(bar=BAR), rows=rows)
     return [made, Paragraph(f"{bits(table.bits)} bits are open.{left}", "soft")]
 

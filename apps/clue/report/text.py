@@ -132,7 +132,7 @@ def _case_file(analysis: ClueAnalysis) -> tuple[Statement, ...]:
     ]
     more = len(analysis.findings.case_file) - _CASE_FILES
     entropy = bits(analysis.timeline[-1].entropy_bits)
-    rest = f"{more} more are possible; e" if more > 0 else "E"
+    rest = f"{more} more case files are possible; e" if more > 0 else "E"
     table = sheet("", right(), Column(bar=20, room=1), rows=rows)
     return table, Paragraph(f"{rest}ntropy {entropy} bits.", "soft")
 

@@ -61,14 +61,14 @@ def grid_drawing(grid: Grid) -> Html:
                 place = f"{grid.columns[across].strip()}{grid.names[down].strip()}"
                 ground = element("rect", x=x, y=y, width=wide, height=high, class_="ground")
                 said = f"{place} {tile.title or tile.mark}".strip()
-                shown = _to_touch(tile.line, said, ground, shown)
+                shown = to_touch(tile.line, said, ground, shown)
             parts.append(shown)
     width, height = MARGIN + wide * len(grid.columns) + 4, MARGIN + high * len(grid.names) + 4
     box = f"0 0 {width} {height}"
     return drawing(grid.title, box, "mine", *parts, width=round(LARGER * width))
 
 
-def _to_touch(line: str, said: str, *parts: Html) -> Html:
+def to_touch(line: str, said: str, *parts: Html) -> Html:
     """A part of a drawing that says a line when it is touched."""
     return element(
         "g", *parts, class_="touch", role="button", tabindex=0, data_line=line, aria_label=said
@@ -157,7 +157,7 @@ def _spot(spot: Spot, likeliest: float) -> Html:
                    fill="var(--sheet)", stroke="var(--line)", fill_opacity=shade)  # fmt: skip
     word = "on" if kind else "goal" if spot.goal else None
     text = element("text", spot.piece or name, x=spot.x, y=spot.y + 4, class_=word)
-    return _to_touch(spot.line, said, ring, text) if spot.line else element("g", ring, text)
+    return to_touch(spot.line, said, ring, text) if spot.line else element("g", ring, text)
 
 
 def code_drawing(code: AddressCode) -> Html:

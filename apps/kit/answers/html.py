@@ -9,6 +9,8 @@ from ..pages.document import section, terms
 from ..pages.lists import bar, track
 from ..pages.markup import Html, element, join
 from .drawings import CURVES, code_drawing, curve_drawing, grid_drawing, map_drawing
+from .legends import map_legend, plan_legend
+from .plan_drawing import plan_drawing
 from .values import (
     AddressCode,
     Bars,
@@ -66,10 +68,14 @@ def _shown(statement: Statement) -> Html:
             return _table(statement)
         case Bars():
             return _bars(statement)
+        case Grid(areas=()):
+            return _figure(grid_drawing(statement), _lead(statement.legend))
         case Grid():
-            return _figure(grid_drawing(statement), statement.legend)
+            return _figure(plan_drawing(statement), plan_legend(statement))
+        case Map(signs=(), sought=""):
+            return _figure(map_drawing(statement), _lead(statement.legend))
         case Map():
-            return _figure(map_drawing(statement), statement.legend)
+            return _figure(map_drawing(statement), map_legend(statement))
         case Curve():
             return _curve(statement)
         case Section():
@@ -84,9 +90,12 @@ def _shown(statement: Statement) -> Html:
             return element("div", link, code_drawing(statement), class_="address")
 
 
-def _figure(drawing: Html, legend: str) -> Html:
-    note = element("p", lines(legend), class_="lead") if legend else Html("")
-    return element("div", drawing, note, class_="scroll")
+def _figure(drawing: Html, legend: Html) -> Html:
+    return element("div", drawing, legend, class_="scroll")
+
+
+def _lead(legend: str) -> Html:
+    return element("p", lines(legend), class_="lead") if legend else Html("")
 
 
 def _curve(curve: Curve) -> Html:

@@ -234,8 +234,10 @@ class Tile:
         ways: The sides to which ways lead from its middle, of ``n``, ``e``, ``s`` and ``w``.
         blocked: Whether the ways end before the middle, and none leads to another.
         tone: How much it stands out.
-        ground: What it is made of: a free cell, a card that lies open or face down, or gold.
+        ground: What it is made of: a free cell, a card that lies open or face down, gold or
+            wall.
         title: The mark in full, where there is room.
+        colour: Of the piece that the mark stands for, as pages call it; empty where it is none.
         line: The line that a touch of it says; empty where it cannot be touched.
 
     >>> from sleuth.answers import Grid, Tile, as_text
@@ -249,8 +251,33 @@ class Tile:
     ways: str = ""
     blocked: bool = False
     tone: Tone = "plain"
-    ground: Literal["free", "open", "down", "gold"] = "free"
+    ground: Literal["free", "open", "down", "gold", "wall"] = "free"
     title: str = ""
+    colour: str = ""
+    line: str = ""
+
+
+@dataclass(frozen=True)
+class Area:
+    """Cells of a board that are one place, such as a room.
+
+    Attributes:
+        name: What it is called.
+        cells: Row and column of each, from 0.
+        doors: Where one goes in: row and column of a cell, and its side, of ``n``, ``e``, ``s`` and
+            ``w``.
+        passage: The area to which a way leads that no door shows; empty for none.
+        line: The line that a touch of it says; empty where it cannot be touched.
+
+    >>> from sleuth.answers import Area
+    >>> Area("hall", cells=((0, 0), (0, 1)), doors=((0, 1, "e"),)).passage
+    ''
+    """
+
+    name: str
+    cells: tuple[tuple[int, int], ...]
+    doors: tuple[tuple[int, int, str], ...] = ()
+    passage: str = ""
     line: str = ""
 
 
@@ -265,6 +292,7 @@ class Grid:
         columns: What its columns are called.
         legend: What the marks mean.
         across: Letters of a cell in a terminal; a board with ways takes as many as there are.
+        areas: The places of several cells, which a page draws as one; a terminal draws cells.
 
     >>> from sleuth.answers import Grid, as_text
     >>> print(as_text(Grid("The board", (("x", "."), (".", "o")), ("2", "1"), ("a", "b"))))
@@ -279,6 +307,7 @@ class Grid:
     columns: tuple[str, ...]
     legend: str = ""
     across: int = 1
+    areas: tuple[Area, ...] = ()
     kind: Literal["grid"] = "grid"
 
 
@@ -345,7 +374,9 @@ class Map:
         lines: Two places and a kind of line each, by their numbers from 0.
         mover: The place from which somebody moves; None for nobody.
         centre: The place whose surroundings are shown; None for the whole map.
-        legend: What the marks mean.
+        legend: What the marks mean in a terminal.
+        signs: Letters of pieces and before goals, each with what it stands for, as a page says it.
+        sought: Who or what may be at the places that are possible.
 
     >>> from sleuth.answers import Map, Spot, Track, as_text
     >>> spots = (Spot("1", 0.0, 0.0, piece="me"), Spot("2", 50.0, 0.0), Spot("3", 50.0, 40.0))
@@ -361,6 +392,8 @@ class Map:
     mover: int | None = None
     centre: int | None = None
     legend: str = ""
+    signs: tuple[tuple[str, str], ...] = ()
+    sought: str = ""
     kind: Literal["map"] = "map"
 
 

@@ -12,15 +12,23 @@ from ....data.markup import plain as plain
 
 
 def drawing(
-    title: str, view_box: str, class_: str, *parts: object, width: int | None = None
+    title: str,
+    view_box: str,
+    class_: str,
+    *parts: object,
+    width: int | None = None,
+    role: str = "img",
 ) -> Html:
-    """A drawing as one SVG element, with a title for those who do not see it."""
+    """A drawing as one SVG element, with a title for those who do not see it.
+
+    One with the role of a group has parts with names of their own.
+    """
     return element(
         "svg",
         element("title", title),
         *parts,
         viewBox=view_box,
-        role="img",
+        role=role,
         class_=class_,
         width=width,
     )

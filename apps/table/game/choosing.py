@@ -118,7 +118,8 @@ class MoveChoice:
                     )
                     for cells, row in zip(statement.rows, statement.names, strict=True)
                 )
-                return replace(statement, rows=rows)
+                areas = tuple(replace(area, line=self.line(area.name)) for area in statement.areas)
+                return replace(statement, rows=rows, areas=areas)
             case Map():
                 spots = tuple(replace(spot, line=self.line(spot.name)) for spot in statement.spots)
                 return replace(statement, spots=spots)

@@ -117,6 +117,14 @@ class Plan:
             return None
         return ROOMS[self.ways.board.passage[self.place]]
 
+    @property
+    def passage_because(self) -> str:
+        """The reason to take the secret passage: where it leads in the end; empty without one."""
+        if self.passage is None:
+            return ""
+        end = self.ways.board.passage[self.place]
+        return self._because(end, *self._left(end), short=False)
+
     def step(self, roll: int) -> Step:
         """The place to end the move at with a roll, and why.
 
@@ -139,7 +147,7 @@ class Plan:
             heading=room,
             turns=left,
             short=short,
-            because=self._because(stop, room, left, short),
+            because=self._because(stop, room, left, short=short),
         )
 
     @property
@@ -174,7 +182,7 @@ class Plan:
         room = int((self.suggesting - priced(ways, self.turn)).argmax())
         return ROOMS[room], float(ways[room])
 
-    def _because(self, stop: int, room: str, left: float, short: bool) -> str:
+    def _because(self, stop: int, room: str, left: float, *, short: bool) -> str:
         if stop == self.place:
             return f"staying here leaves {left:.1f} turns to the {room}"
         if left > 0.0 and stop >= len(ROOMS):

@@ -130,6 +130,7 @@
   function show({ panels, order }) {
     const focus = mark(document.activeElement);
     const folds = new Map();
+    let turned = false;
     for (const each of document.querySelectorAll("main section[id] details"))
       folds.set(each.closest("section").id, each.open);
     for (const [name, html] of Object.entries(panels)) {
@@ -143,6 +144,10 @@
         keepRoom(before, made);
         keepFilled(before, made);
         before.replaceWith(made);
+        // Where something can be touched for the first time, it is looked at.
+        if (made.querySelector("svg g.touch") && !before.querySelector("svg g.touch")) toMiddle(made);
+        // What has become another form is read from its beginning, where its place scrolls.
+        if (made.dataset.place === "touch" && title(made) !== title(before)) turned = true;
       } else {
         places[made.dataset.place].append(made);
         toMiddle(made);
@@ -153,6 +158,7 @@
       if (!wanted.has(each.id)) each.remove();
     putInOrder(order);
     restore(focus);
+    if (turned) places.touch.scrollTop = 0;
     news(Object.keys(panels));
     follow();
   }
@@ -210,17 +216,38 @@
     });
   }
 
-  // A picture that is wider than its place shows first what can be touched, or its middle.
+  // A picture that is wider than its place shows first where most can be touched, and where nothing
+  // can, where most lies open.
   function toMiddle(part) {
     for (const each of part.querySelectorAll(".scroll:has(> svg)")) {
-      const touched = [...each.querySelectorAll("g.touch")].map((one) => one.getBoundingClientRect());
-      const left = Math.min(...touched.map((box) => box.left));
-      const right = Math.max(...touched.map((box) => box.right));
-      const middle = touched.length
-        ? (left + right) / 2 - each.getBoundingClientRect().left + each.scrollLeft
-        : each.scrollWidth / 2;
-      each.scrollLeft = middle - each.clientWidth / 2;
+      const spare = each.scrollWidth - each.clientWidth;
+      if (spare <= 0) continue;
+      const start = each.getBoundingClientRect().left - each.scrollLeft;
+      const middles = (found) => [...each.querySelectorAll(found)]
+        .map((one) => one.getBoundingClientRect())
+        .map((box) => (box.left + box.right) / 2 - start);
+      const touched = middles("g.touch");
+      const open = middles(".piece:not(.down)");
+      const all = touched.length ? touched : open;
+      // Of places where as much can be touched, the one where more lies open is looked at.
+      const within = (places, from) =>
+        places.filter((place) => place >= from && place <= from + each.clientWidth);
+      const worth = (from) => within(all, from).length + within(open, from).length / 1000;
+      let best = spare / 2;
+      for (const place of all) {
+        const from = Math.min(Math.max(place - each.clientWidth / 2, 0), spare);
+        if (worth(from) > worth(best)) best = from;
+      }
+      // What is seen there stands in the middle.
+      const seen = within(all, best);
+      each.scrollLeft = seen.length
+        ? (Math.min(...seen) + Math.max(...seen) - each.clientWidth) / 2 : best;
     }
+  }
+
+  function title(panel) {
+    const heading = panel.querySelector("h2");
+    return heading ? heading.textContent : "";
   }
 
   // What somebody is writing is not written over.

@@ -67,3 +67,16 @@ def test_waiting_is_given_up_where_it_wins_less(monkeypatch: pytest.MonkeyPatch)
     assert "Do not accuse yet." in said(0.2, 0.5)
     assert "by now: Bob 50 %." in said(0.2, 0.5)
     assert "Accuse" not in said(0.19, 0.1, seems=0.19).split("by now")[1]  # as daring
+
+
+def test_a_secret_passage_to_a_room_on_the_way_says_whereto() -> None:
+    """From the lounge to the ballroom it is a short cut."""
+    known = (
+        {"type": "has", "player": "Bob", "card": card} for card in ("conservatory", "dining room")
+    )
+    stands = {"type": "move", "by": "Ada", "to": "lounge"}
+    said = answers.best(_table(*known, stands), Reader(NAMES, "Ada", ()), "")[-1]
+    assert isinstance(said, Paragraph)
+    first, why = said.text.splitlines()
+    assert first == "Take the secret passage to the conservatory; do not roll:"
+    assert why.startswith("  it is on the way to the ballroom, ")

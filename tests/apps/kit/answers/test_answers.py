@@ -27,6 +27,7 @@ from sleuth import (
     train,
 )
 from sleuth.answers import (
+    Area,
     Bars,
     Column,
     Command,
@@ -89,6 +90,16 @@ EVERY: tuple[Statement, ...] = (
     Curve("open", (CurveLine("bits", (2.0, 0.5)),), most=3.0),
 )  # fmt: skip
 
+#: What a page says in other words than a terminal.
+DRAWN: tuple[Statement, ...] = (
+    Grid("plan", ((Tile("S", colour="red", title="Miss <Scarlet>"), "+", "."),), ("1",),
+         ("a", "b", "c"), "+ door", areas=(
+             Area("wine cellar", ((0, 0), (0, 1)), ((0, 1, "e"),), passage="attic", line="go"),)),
+    Map("town", (Spot("1", 0, 0, piece="X"), Spot("2", 9, 9, possible=True)),
+        (Track("taxi", "dotted", "yellow"),), ((0, 1, 0),), legend="[X] Mr. X",
+        signs=(("X", "Mr. X"), ("b", "black fare")), sought="Mr. X"),
+)  # fmt: skip
+
 
 def text(said: Statement, width: int = 60) -> str:
     page = io.StringIO()
@@ -96,7 +107,7 @@ def text(said: Statement, width: int = 60) -> str:
     return page.getvalue()
 
 
-@pytest.mark.parametrize("said", EVERY, ids=lambda each: each.kind)
+@pytest.mark.parametrize("said", EVERY + DRAWN, ids=lambda each: each.kind)
 def test_a_statement_is_read_back_from_its_json(said: Statement) -> None:
     written = json.dumps(to_json(said), allow_nan=False)
     assert statement(json.loads(written)) == said
@@ -246,3 +257,36 @@ def assert_of_form(form: Any, value: object, without: Sequence[str] = ()) -> Non
     made: dict[str, Any] = TypeAdapter(form).json_schema()
     assert set(made["properties"]) == {*json.loads(written), *without}
     assert set(made["required"]).isdisjoint(without)
+
+
+def test_a_page_has_areas_as_one_place_each_and_the_terminal_has_its_letters() -> None:
+    tiles = tuple(Tile(mark, title=mark, colour="red") if mark else "." for mark in ("S", "", "W"))
+    room = Area("wine cellar", ((0, 0), (0, 1)), ((0, 1, "e"),), passage="attic", line="go 3")
+    grid = Grid("The house", (tiles,), ("1",), ("a", "b", "c"), "S, W pawns", areas=(room,))
+    page = shown(grid)
+    assert page.count('data-line="go 3"') == 1
+    assert 'aria-label="wine cellar: S"' in page
+    assert page.index("go 3") < page.index(">W</title>")
+    for words in (">wine<", ">cellar<", ">⇄ attic<", "</svg>door</li>", "⇄ secret passage</li>"):
+        assert words in page
+    assert "S, W pawns" not in page
+    assert "style=" not in page
+    assert as_text(grid).splitlines() == [" 1 S.W", "   abc", "S, W pawns"]
+
+
+def test_the_legend_of_a_page_is_of_its_own_colours_and_of_what_stands_there() -> None:
+    tracks = (Track("ferry", "dashed", "cyan"), Track("taxi", "dotted", "yellow", "t"))
+    signs = (("1", "detective"), ("X", "Mr. X"), ("x", "black fare"))
+    spots = (Spot("4", 0, 0, piece="1"), Spot("9", 9, 9, goal="t"), Spot("5", 0, 9, possible=True))
+    town = Map("town", spots, tracks, (), legend="[1] it", signs=signs, sought="Mr. X")
+    legend = shown(town).partition('<ul class="key">')[2]
+    assert legend.count("<line ") == 2
+    assert 'stroke="yellow"' in legend
+    said = ["</svg>t taxi<", "</svg>ferry<", "</svg>detective<", "</svg>Mr. X may be there<"]
+    assert [words for words in said if words not in legend] == []
+    assert "<b>t9</b> you can go there" in legend
+    # Nothing is explained that is not there.
+    assert "</svg>Mr. X<" not in legend
+    assert "black fare" not in legend
+    assert "[1] it" not in shown(town)
+    assert "[1] it" in as_text(town)
