@@ -22,6 +22,7 @@ from ...data.files import examples
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
 
 SLIP_DISTANCE = 2
 
@@ -133,6 +134,31 @@ WRONG_TYPE: Final = {
     "model_type": "this must be a JSON object",
     "string_type": "this must be text",
 }
+#: The same where a value or their number is out of bounds.
+OUT_OF_BOUNDS: Final = {
+    "less_than_equal": "this must be {le} at most",
+    "less_than": "this must be less than {lt}",
+    "greater_than_equal": "this must be {ge} at least",
+    "greater_than": "this must be more than {gt}",
+    "too_long": "this must have {max_length} items at most",
+    "too_short": "this must have {min_length} items at least",
+}
+
+
+def what_is_wrong(error: ErrorDetails, wrong_type: Mapping[str, str] = WRONG_TYPE) -> str:
+    """A sentence on what pydantic found wrong, with its context; without a capital or a full stop.
+
+    Args:
+        error: What it found.
+        wrong_type: The sentences for what has a wrong type, by pydantic's name for it.
+    """
+    kind = error["type"]
+    if kind in wrong_type:
+        return wrong_type[kind]
+    if kind in OUT_OF_BOUNDS:
+        return OUT_OF_BOUNDS[kind].format_map(error.get("ctx", {}))
+    message = error["msg"].removeprefix("Value error, ")
+    return message[:1].lower() + message[1:]
 
 
 def place_of(entry: str, number: int | None, field: str | None = None, item: object = None) -> str:
@@ -172,7 +198,7 @@ def readable(
         words: What can stand in a field that has words, by field.
         within: Fields of the record that are called by what stands in them.
     """
-    error = problem.errors(include_url=False, include_context=False)[0]
+    error = problem.errors(include_url=False)[0]
     path = list(error["loc"])
     number = None
     if path and path[0] == f"{entry}s" and len(path) > 1:
@@ -201,12 +227,12 @@ def readable(
         return refused(
             f"{article} {entry} must say its type", where=where, value=known, hint=expected("type")
         )
-    message = wrong_type.get(kind) or error["msg"].removeprefix("Value error, ")
+    message = what_is_wrong(error, wrong_type)
     hint = expected(field or f"{entry}s")
     if kind == "literal_error" and isinstance(value, str) and field and field in words:
         hint = nearest(value[:40], words[field])
     return refused(
-        message[:1].lower() + message[1:],
+        message,
         where=place_of(entry, number, field, item) or None,
         value=value,
         hint=hint,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ....data.errors import RecordError
-from ....models.records.reading import WRONG_TYPE, refused
+from ....models.records.reading import refused, what_is_wrong
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -32,11 +32,10 @@ def check_setting(forms: Mapping[str, TypeAdapter[Any]], key: str, value: object
     try:
         forms[key].validate_python(value, strict=True)
     except ValidationError as problem:
-        error = problem.errors(include_url=False, include_context=False)[0]
-        message = WRONG_TYPE.get(error["type"]) or error["msg"].removeprefix("Value error, ")
+        error = problem.errors(include_url=False)[0]
         items = [f"item {each + 1}" for each in error["loc"] if isinstance(each, int)]
         raise refused(
-            message[:1].lower() + message[1:],
+            what_is_wrong(error),
             where=", ".join([f"field {key!r}", *items]),
             value=error["input"],
         ) from None

@@ -414,5 +414,10 @@ def check_starts(game: Game, seekers: Sequence[int], hider: int | None) -> None:
                 hint=f"starts are {', '.join(map(str, starts))}",
             )
         if station in taken:
-            raise RecordError(f"{taken[station]} starts there", where=where, value=station)
+            raise RecordError(
+                f"two players cannot start at one station, and {taken[station]} starts there",
+                where=where,
+                value=station,
+                hint="name another station",
+            )
         taken[station] = name

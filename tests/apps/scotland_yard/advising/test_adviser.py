@@ -239,10 +239,11 @@ def test_after_the_last_move_the_game_is_over(told: Callable[..., str], tmp_path
 
 
 def test_the_start_is_refused_where_the_rules_refuse_it(told: Callable[..., str]) -> None:
-    script = ["13 14", "13 13", "1 2 3 4 5 6", "a", "13 26", "", "lives=3", "rounds=22"]
+    script = ["13 14", "13 13", "13 900", "1 2 3 4 5 6", "a", "13 26", "", "lives=3", "rounds=22"]
     said = told(*script, "t", begun=True)
     assert "No player can start there" in said
-    assert "Seeker 1 starts there" in said
+    assert "and seeker 1 starts there" in said
+    assert "This must be 199 at most (got 900)" in said
     assert "There are 1 to 5 detectives" in said
     assert "Whole numbers are needed" in said
     assert "No such rule (got 'lives=3')" in said

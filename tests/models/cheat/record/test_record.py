@@ -177,7 +177,7 @@ def test_one_players_own_notes_are_a_record() -> None:
         (changed("turns", 0, "cards", to=["8", "6"]), "turn 1, field 'cards'", "no card of the"),
         (changed("turns", 0, "by", to="bob"), "turn 1, field 'by'", "other player's turn"),
         (changed("turns", 0, "by", to="eve"), "turn 1, field 'by'", "no such player"),
-        (changed("turns", 0, "seconds", to=-1), "turn 1, field 'seconds'", "greater"),
+        (changed("turns", 0, "seconds", to=-1), "turn 1, field 'seconds'", "0 at least"),
         (changed("turns", 0, "second", to=1), "turn 1", "slip"),
         (changed("turns", 0, "type", to="clam"), "turn 1, field 'type'", "no such type"),
         (changed("turns", 3, "cards", drop=True), "turn 4, field 'cards'", "turned up in turn 5"),

@@ -190,8 +190,11 @@ HIDERS = ("moves", 0)
             changed(OPENING, "seekers", 1, to=30),
             "'seekers', item 2: no player can start there.*starts",
         ),
-        (changed(OPENING, "seekers", 1, to=26), "item 2: seeker 1 starts there"),
-        (changed(OPENING, "hider", to=26), "field 'hider': seeker 1 starts there"),
+        (changed(OPENING, "seekers", 1, to=26), "item 2: two players .*and seeker 1 starts there"),
+        (
+            changed(OPENING, "hider", to=26),
+            "field 'hider': two players .*and seeker 1 starts there",
+        ),
         (changed(OPENING, "settings", to={"rounds": 30}), "field 'rounds'.*30"),
         (changed(OPENING, "settings", to={"round": 3}), "slip.*did you mean 'rounds'"),
         (changed(OPENING, "settings", to={"speed": 3}), "no such setting"),
