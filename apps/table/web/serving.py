@@ -24,6 +24,8 @@ _Made = TypeVar("_Made")
 MOST_OF_A_SEAT: Final = 12
 #: Answers of jobs that are kept.
 MOST_ANSWERS: Final = 200
+#: Seconds until what could not be kept is tried again.
+PAUSE: Final = 1.0
 #: What is worked out for a touch, and what an agent thinks about.
 FOR_A_PERSON: Final = 0
 FOR_AN_AGENT: Final = 1
@@ -232,7 +234,9 @@ class Served:
         try:
             await work
         except SleuthError:
-            pass
+            # Not even that it failed can be kept, such as on a full disk: there may be room later.
+            await asyncio.sleep(PAUSE)
+            self._publish()
         except Exception as error:
             self._trouble(error)
 
