@@ -57,6 +57,14 @@ PATIENCE = 60_000
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
+def browser_path() -> str:
+    """A browser of the system; the script ends where there is none."""
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        sys.exit(f"no browser is installed: {', '.join(BROWSERS)}")
+    return path
+
+
 class KilledTable:
     """A server that is killed now and then, and pages that play at it.
 
@@ -209,9 +217,7 @@ def main() -> None:
     options = parser.parse_args()
     from playwright.sync_api import sync_playwright
 
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        sys.exit(f"no browser is installed: {', '.join(BROWSERS)}")
+    path = browser_path()
     rows: list[dict[str, Any]] = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])

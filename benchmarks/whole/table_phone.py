@@ -52,6 +52,11 @@ class Phone:
         self.path.write_bytes(content[: len(content) - lost])
         self.sitting = self._opened()
 
+    @property
+    def number(self) -> int:
+        """The number of what is entered next, as touches say it."""
+        return self.sitting.state.number
+
     def panel(self, name: str) -> Panel:
         return next(panel for panel in self.sitting.panels(0) if panel.name == name)
 
@@ -138,19 +143,19 @@ class Phone:
             self.touch(f"do holder {event['player']}")
             self.touch(f"do card {event['card']}")
             return
-        number = self.sitting.state.number
+        number = self.number
         for card in event["cards"]:
             self.touch(f"do card {card}")
         if event["type"] == "accuse":
             self.touch(f"do verdict {'right' if event['correct'] else 'wrong'}")
             return
-        if self.sitting.state.number == number:
+        if self.number == number:
             shows = event["refuter"] or "nobody"
             if not self.presses(f"do shows {shows}"):
                 self.touch(f"do shows {shows}")
-        if self.sitting.state.number == number:
+        if self.number == number:
             self.touch(f"do sees {event['shown']}")
-        assert self.sitting.state.number == number + 1, f"not entered: {event}"
+        assert self.number == number + 1, f"not entered: {event}"
 
 
 def _plain(line: str) -> str:
