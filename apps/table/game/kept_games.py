@@ -57,13 +57,20 @@ def answered(course: GameCourse, person: TablePerson, word: str, folder: Path) -
     """Keep what a person answered.
 
     Raises:
-        SettingsError: It is no answer, or they have not said who they are.
+        SettingsError: It is no answer, they have not said who they are, or have answered otherwise.
     """
     name = course.called(person)
     if word not in ("yes", "no"):
         raise SettingsError("this is no answer", value=word, hint="say yes or no")
     if name == PERSON and len(course.persons) > 1:
         raise SettingsError("say first who you are", where=texts.YOUR_NAME)
+    # No page asks again: whoever says another's name must not answer for them.
+    if agreed(folder, name) not in (None, word == "yes"):
+        raise SettingsError(
+            "this was answered otherwise already",
+            value=name,
+            hint="who is forgotten on the page of what people played is asked anew",
+        )
     answer(folder, name, word == "yes")
 
 

@@ -96,7 +96,7 @@ class PlayedGames:
                 if what == self._asked and what:
                     self._delete(*what.partition(" ")[::2])
                 self._asked = ""
-            case "gain":
+            case "gain" if what in _by_game(kept_games(self._folder)):
                 self._curves.add(what)
             case _:
                 raise SettingsError("this page does not know this", value=line.text)

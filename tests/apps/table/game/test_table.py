@@ -447,6 +447,17 @@ def test_a_game_is_not_kept_without_consent_or_with_moves_taken_back(
     assert kept_games(tmp_path) == []
 
 
+def test_nobody_answers_for_who_has_answered(tmp_path: Path) -> None:
+    table = table_of(tmp_path, "kuhn_poker")
+    table.say("name", name="Ann")
+    table.say("keep no")
+    table.say("keep no")
+    with pytest.raises(SettingsError, match="already"):
+        table.say("keep yes")
+    play_on(table, seed=1)
+    assert kept_games(tmp_path) == []
+
+
 def test_a_game_goes_on_where_nobody_knows_who_has_agreed(tmp_path: Path) -> None:
     table = table_of(tmp_path, "kuhn_poker")
     table.say("keep yes")
