@@ -49,14 +49,15 @@ async def _answer(pool: ProcessPoolExecutor, job: Job) -> Any:
 class Workers:
     """Processes that work for all tables of a server; none is started before there is work.
 
-    What is urgent goes first; what came first goes first among the same.
+    What is urgent goes first; what came first goes first among the same. What is less urgent leaves
+    one process free: a search may take long, and somebody may touch something meanwhile.
 
     Args:
-        count: How many; by default one less than there are cores, and at least one.
+        count: How many; by default one less than there are cores, and at least two.
     """
 
     def __init__(self, count: int | None = None) -> None:
-        self.count = max(1, (os.cpu_count() or 2) - 1) if count is None else count
+        self.count = max(2, (os.cpu_count() or 2) - 1) if count is None else count
         self._pool: ProcessPoolExecutor | None = None
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
         self._numbers = itertools.count()
@@ -69,7 +70,7 @@ class Workers:
 
         Args:
             job: It.
-            urgency: What is lower goes first.
+            urgency: What is lower goes first; 0 for what somebody waits for.
 
         Raises:
             WorkerError: Its worker was ended, again and again.
@@ -115,7 +116,7 @@ class Workers:
         self._next()
 
     async def _turn(self, urgency: int) -> None:
-        if self._free > 0:
+        if self._has_room(urgency):
             self._free -= 1
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -128,8 +129,12 @@ class Workers:
                 self._next()
             raise
 
+    def _has_room(self, urgency: int) -> bool:
+        """True if work may begin now."""
+        return self._free > (urgency > 0 and self.count > 1)
+
     def _next(self) -> None:
-        while self._waiting and self._free > 0:
+        while self._waiting and self._has_room(self._waiting[0][0]):
             _, _, turn = heapq.heappop(self._waiting)
             if not turn.done():
                 self._free -= 1

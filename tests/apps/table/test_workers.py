@@ -44,6 +44,23 @@ def test_what_was_given_up_stands_before_nothing() -> None:
     assert asyncio.run(touched()) < 4 * SLOW
 
 
+def test_a_search_leaves_room_for_what_is_touched() -> None:
+    async def touched() -> None:
+        workers = Workers(2)
+        searches = [asyncio.create_task(workers.run(Job(time.sleep, (60.0,)), urgency=1))]
+        searches.append(asyncio.create_task(workers.run(Job(time.sleep, (0,)), urgency=1)))
+        await asyncio.sleep(0.1)
+        await workers.run(Job(time.sleep, (0,)))
+        await workers.run(Job(time.sleep, (0,)))
+        assert not any(each.done() for each in searches)
+        searches[1].cancel()
+        workers.close()
+        with pytest.raises(WorkerError):
+            await searches[0]
+
+    asyncio.run(asyncio.wait_for(touched(), 30))
+
+
 def test_what_cannot_be_kept_is_tried_again_after_a_pause(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
