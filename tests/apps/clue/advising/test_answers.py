@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from sleuth.answers import Paragraph
@@ -14,7 +16,7 @@ from sleuth.beliefs.games.clue.waiting import Outlook
 NAMES = ("Ada", "Bob", "Cleo")
 
 
-def _table(*entries: dict[str, object]) -> ClueSetup:
+def _table(*entries: Mapping[str, object]) -> ClueSetup:
     settings = {
         "players": list(NAMES), "sizes": [6, 6, 6], "me": "Ada", "faceup": [],
         "hand": ["green", "rope", "hall", "study", "lounge", "library"], "dice": 1,
