@@ -11,7 +11,7 @@ from ..sitting import Panel
 from . import guess_forms, texts
 from .course import GameCourse, PersonGuess
 from .game_page import GamePage
-from .guessing import subjects, values_of
+from .guessing import dealt_values, subjects
 from .seating import TablePerson
 
 #: Tenths of what was said that have a row of their own.
@@ -49,7 +49,8 @@ def asked(page: GamePage) -> list[Panel]:
         name, feature = left[place]
         parts.append(Paragraph(name, "strong"))
         line = f"guess {course.at} {place}"
-        parts += guess_forms.form(line, values_of(feature), page.display, feature)
+        values = dealt_values(page.display, page.sight.view, page.sight.seen, name)
+        parts += guess_forms.form(line, values, page.display, feature)
     return [Panel("guess", tuple(parts), texts.GUESSING, "side")]
 
 

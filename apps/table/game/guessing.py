@@ -10,21 +10,27 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, cast
 
 import numpy as np
 
 from ....beliefs.games.contract import GameBelief, Placing
-from ....beliefs.language.features import Feature
+from ....beliefs.infer import infer
+from ....beliefs.language.deal_features import Count
+from ....beliefs.language.features import Feature, TupleOf
 from ....beliefs.nested.drawn_worlds import places
+from ....beliefs.posterior import Posterior
 from ....data.errors import SettingsError, SleuthError
 from ....models.game import States
 from ....models.kernels.randomness import generator
-from ....models.play import Play, SeenPlay, View
+from ....models.play import SPECTATOR, Play, SeenPlay, View
 from ...kit.display import MOST_HIDDEN, Display
 
 #: Of what is said, the share that is spread over all values: a slip costs much and not everything.
 SPREAD: Final = 0.01
+#: Subjects whose values are remembered.
+READY: Final = 64
 #: Most values of which each is asked for.
 MOST_EACH: Final = 12
 #: Most values that can be chosen from.
@@ -74,6 +80,44 @@ def values_of(feature: Feature) -> tuple[Any, ...]:
     return tuple(cast("tuple[Any, ...]", found))
 
 
+def dealt_values(display: Display, view: View, seen: SeenPlay, about: str) -> tuple[Any, ...]:
+    """The values of a subject that can be dealt.
+
+    Counts that are asked for together cannot be more than a hand holds. Nothing that could be dealt
+    at first is left out for what the viewer has seen: that would tell what they are asked.
+    """
+    feature = subjects(display, view)[about]
+    known = display.game_belief()
+    if known is None or not _is_of_counts(feature):
+        return values_of(feature)
+    now = _dealt(known.infer(view, seen), feature)
+    return tuple(dict.fromkeys([*_dealt_at_first(display, about), *now]))
+
+
+@lru_cache(READY)
+def _dealt_at_first(display: Display, about: str) -> tuple[Any, ...]:
+    """The values that somebody who only looks on holds to be possible before the first move."""
+    known = display.game_belief()
+    play = Play.new(display.game, seed=0)
+    view = play.view(SPECTATOR)
+    feature = None if known is None else known.hidden(view).get(about)
+    if known is None or feature is None or not _is_of_counts(feature):
+        return ()
+    return _dealt(known.infer(view, play.seen_by(SPECTATOR)), feature)
+
+
+def _is_of_counts(feature: Feature) -> bool:
+    if not isinstance(feature, TupleOf) or feature.late:
+        return False
+    return all(isinstance(each, Count) for each in feature.parts)
+
+
+def _dealt(posterior: Posterior, feature: Feature) -> tuple[Any, ...]:
+    """The values that a posterior's model allows, whatever was observed."""
+    allowed = infer(posterior.model).marginal(feature)
+    return tuple(value for value in values_of(feature) if value in allowed)
+
+
 def spread(shares: Mapping[int, float], count: int, *, each: bool) -> list[float]:
     """Probabilities of all values from what was said.
 
@@ -118,7 +162,7 @@ def score(
     if known is None or feature is None:
         raise SettingsError("nothing of this name is hidden from you", value=about)
     exact: Mapping[Any, float] = known.infer(view, seen).marginal(feature)
-    values = values_of(feature)
+    values = dealt_values(display, view, seen, about)
     said = spread(dict(shares), len(values), each=len(shares) == len(values))
     likely = [exact.get(value, 0.0) for value in values]
     bits = -sum(p * math.log2(q) for p, q in zip(likely, said, strict=True) if p > 0.0)

@@ -26,7 +26,7 @@ from .course import GameCourse
 from .eyes import SeatEyes
 from .game_page import GamePage
 from .guess_forms import said_shares
-from .guessing import subjects, values_of
+from .guessing import dealt_values, subjects
 from .seating import TablePerson
 
 #: Why something cannot be done.
@@ -338,14 +338,16 @@ class GameSitting:
             raise SettingsError("nothing is guessed now")
         if at != course.at:
             raise SettingsError(MEANWHILE)
-        view = course.sight(person).view
+        view, seen = course.sight(person).view, course.sight(person).seen
         found = list(subjects(course.name.display(), view).items())
         if place >= len(found):
             raise SettingsError(MEANWHILE)
         about, feature = found[place]
         if course.guessed(person, about):
             raise SettingsError("you have guessed this already")
-        shares = said_shares(values_of(feature), line.blanks, course.name.display(), feature)
+        display = course.name.display()
+        values = dealt_values(display, view, seen, about)
+        shares = said_shares(values, line.blanks, display, feature)
         step = {"do": steps.GUESS, "roles": list(person.roles), "role": view.viewer, "at": at}
         self._do({**step, "about": about, "shares": shares}, line.touch)
 

@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from sleuth.apps.kit.answers.values import Sheet
+from sleuth.apps.kit.display import Display
 from sleuth.apps.table.game.course import PersonGuess
 from sleuth.apps.table.game.guess_pages import calibration
 from sleuth.apps.table.game.guessing import (
     GuessScore,
+    dealt_values,
     spread,
     subjects,
     true_value,
@@ -222,3 +224,25 @@ def test_everybody_has_a_row_when_the_game_is_over(tmp_path: Path) -> None:
     assert [float(str(row[4])) for row in sheet.rows] == sorted(
         float(str(row[4])) for row in sheet.rows
     )
+
+
+def test_counts_that_no_deal_allows_are_not_offered() -> None:
+    """And those that only the viewer can rule out are."""
+    play = Play.new("leduc_poker", seed=1)
+    display = Display(play.game)
+    ((about, feature),) = display.guesses(play.view(0)).items()
+    assert len(values_of(feature)) == 8
+    cards = [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    ruled_out = 0
+    for seed in range(12):
+        play = Play.new("leduc_poker", seed=seed)
+        for _ in range(2):
+            names = display.move_names(play.view(play.player))
+            play.apply(next(code for code, name in names.items() if name in ("check", "call")))
+        view, seen = play.view(0), play.seen_by(0)
+        offered = dealt_values(display, view, seen, about)
+        assert sorted(offered) == sorted(cards)
+        known = display.game_belief()
+        assert known is not None
+        ruled_out += len(known.infer(view, seen).marginal(feature)) < len(offered)
+    assert ruled_out
