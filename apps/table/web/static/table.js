@@ -144,8 +144,6 @@
         keepRoom(before, made);
         keepFilled(before, made);
         before.replaceWith(made);
-        // Where something can be touched for the first time, it is looked at.
-        if (made.querySelector("svg g.touch") && !before.querySelector("svg g.touch")) toMiddle(made);
         // What has become another form is read from its beginning, where its place scrolls.
         if (made.dataset.place === "touch" && title(made) !== title(before)) turned = true;
       } else {
@@ -205,44 +203,56 @@
   }
 
   // What is worked out anew keeps the height that it had, so that nothing jumps below a finger, and
-  // a picture that scrolls stays where it was.
+  // a picture that scrolls stays where it was, unless what can be touched is elsewhere.
   function keepRoom(before, made) {
     if (made.getAttribute("aria-busy") === "true" && before.offsetHeight)
       made.style.minHeight = `${before.offsetHeight}px`;
     const were = before.querySelectorAll(".scroll");
     made.querySelectorAll(".scroll").forEach((each, place) => {
       const left = were[place] ? were[place].scrollLeft : 0;
-      if (left) requestAnimationFrame(() => { each.scrollLeft = left; });
+      requestAnimationFrame(() => {
+        if (left) each.scrollLeft = left;
+        if (unseen(each)) lookAt(each);
+      });
     });
   }
 
   // A picture that is wider than its place shows first where most can be touched, and where nothing
   // can, where most lies open.
   function toMiddle(part) {
-    for (const each of part.querySelectorAll(".scroll:has(> svg)")) {
-      const spare = each.scrollWidth - each.clientWidth;
-      if (spare <= 0) continue;
-      const start = each.getBoundingClientRect().left - each.scrollLeft;
-      const middles = (found) => [...each.querySelectorAll(found)]
-        .map((one) => one.getBoundingClientRect())
-        .map((box) => (box.left + box.right) / 2 - start);
-      const touched = middles("g.touch");
-      const open = middles(".piece:not(.down)");
-      const all = touched.length ? touched : open;
-      // Of places where as much can be touched, the one where more lies open is looked at.
-      const within = (places, from) =>
-        places.filter((place) => place >= from && place <= from + each.clientWidth);
-      const worth = (from) => within(all, from).length + within(open, from).length / 1000;
-      let best = spare / 2;
-      for (const place of all) {
-        const from = Math.min(Math.max(place - each.clientWidth / 2, 0), spare);
-        if (worth(from) > worth(best)) best = from;
-      }
-      // What is seen there stands in the middle.
-      const seen = within(all, best);
-      each.scrollLeft = seen.length
-        ? (Math.min(...seen) + Math.max(...seen) - each.clientWidth) / 2 : best;
+    for (const each of part.querySelectorAll(".scroll:has(> svg)")) lookAt(each);
+  }
+
+  // Whether a picture has things to touch, none of which is seen.
+  function unseen(each) {
+    const { left, right } = each.getBoundingClientRect();
+    const touched = [...each.querySelectorAll("svg g.touch")].map((one) => one.getBoundingClientRect());
+    return touched.length > 0 && touched.every((box) => box.right <= left || box.left >= right);
+  }
+
+  function lookAt(each) {
+    const spare = each.scrollWidth - each.clientWidth;
+    if (spare <= 0) return;
+    const start = each.getBoundingClientRect().left - each.scrollLeft;
+    const middles = (found) => [...each.querySelectorAll(found)]
+      .map((one) => one.getBoundingClientRect())
+      .map((box) => (box.left + box.right) / 2 - start);
+    const touched = middles("g.touch");
+    const open = middles(".piece:not(.down)");
+    const all = touched.length ? touched : open;
+    // Of places where as much can be touched, the one where more lies open is looked at.
+    const within = (places, from) =>
+      places.filter((place) => place >= from && place <= from + each.clientWidth);
+    const worth = (from) => within(all, from).length + within(open, from).length / 1000;
+    let best = spare / 2;
+    for (const place of all) {
+      const from = Math.min(Math.max(place - each.clientWidth / 2, 0), spare);
+      if (worth(from) > worth(best)) best = from;
     }
+    // What is seen there stands in the middle.
+    const seen = within(all, best);
+    each.scrollLeft = seen.length
+      ? (Math.min(...seen) + Math.max(...seen) - each.clientWidth) / 2 : best;
   }
 
   function title(panel) {

@@ -103,3 +103,19 @@ def test_two_people_play_on_two_devices_and_see_their_own_cards(
         verdicts.append("won 2 chips" in page.locator("#panel-end").inner_text())
     assert sorted(verdicts) == [False, True]
     context.close()
+
+
+def test_a_board_wider_than_a_phone_shows_what_can_be_touched(serve: Serve, phone: Page) -> None:
+    from playwright.sync_api import expect
+
+    opened(serve(), phone, "saboteur")
+    phone.locator('form[data-line="begin"] [name="seed"]').fill("4")
+    begun(phone)
+    places = phone.locator("#panel-game g.touch")
+    expect(places.first).to_be_in_viewport(timeout=PATIENCE)
+    board = phone.locator("#panel-game .scroll").first
+    board.evaluate("each => { each.scrollLeft = each.scrollWidth }")
+    expect(places.first).not_to_be_in_viewport()
+    # The start is at the left, and where the card can be laid is there, too.
+    phone.locator('#panel-moves button[data-line^="pick "]').first.click()
+    expect(places.first).to_be_in_viewport(timeout=PATIENCE)
