@@ -25,6 +25,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import IO, Any, Final
 
+from sleuth.apps.table.web.app import cookie_of
+
 #: Seconds in which anything that is waited for has come.
 PATIENCE: Final = 20.0
 COMMAND: Final = [sys.executable, "-m", "sleuth.apps.main", "table"]
@@ -49,7 +51,7 @@ class Client:
 
     @property
     def cookie(self) -> dict[str, str]:
-        return {"Cookie": f"sleuth_key={self.key}"}
+        return {"Cookie": f"{cookie_of(self.key)}={self.key}"}
 
     def ask(
         self,

@@ -189,7 +189,12 @@ class GameCourse:
         return briefer.seen(self.playing, role, _HintedSeat(self._rights[role]), role)
 
     def before(self, person: TablePerson) -> int | None:
-        """The number of actions before the last one of a person; None if they made none."""
+        """The number of actions before the last one of a person that can be taken back.
+
+        None if they made none, or where several people have seen by now what was hidden.
+        """
+        if self.over and len(self.persons) > 1 and self.playing.game.hides:
+            return None
         return next(
             (at for at in range(self.at - 1, -1, -1) if self._movers[at] in person.roles), None
         )

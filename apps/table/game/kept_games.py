@@ -20,7 +20,8 @@ def panel(course: GameCourse, person: TablePerson, folder: Path) -> Panel:
     name, parts = course.called(person), list[Statement]()
     if name != PERSON:
         parts.append(Paragraph(texts.NAMED.format(name)))
-    told = name != PERSON or len(course.persons) == 1
+    # A yes of somebody without a name would count for whoever plays here next.
+    told = name != PERSON
     try:
         said = agreed(folder, name) if told else None
     except SettingsError as error:
@@ -62,7 +63,7 @@ def answered(course: GameCourse, person: TablePerson, word: str, folder: Path) -
     name = course.called(person)
     if word not in ("yes", "no"):
         raise SettingsError("this is no answer", value=word, hint="say yes or no")
-    if name == PERSON and len(course.persons) > 1:
+    if name == PERSON:
         raise SettingsError("say first who you are", where=texts.YOUR_NAME)
     # No page asks again: whoever says another's name must not answer for them.
     if agreed(folder, name) not in (None, word == "yes"):
@@ -82,10 +83,9 @@ def keep_game(course: GameCourse, folder: Path, table: str) -> None:
         folder: The folder of the tables.
         table: Words that no other table has.
     """
-    several = len(course.persons) > 1
     if not course.over or course.taken_back:
         return
-    if several and any(course.called(each) == PERSON for each in course.persons):
+    if any(course.called(each) == PERSON for each in course.persons):
         return
     # The game counts in any case; it is tried again when the table is opened.
     with suppress(SleuthError):

@@ -5,6 +5,7 @@ let kept = [];
 
 const tell = (message) => postMessage(message);
 const show = () => tell({ kind: "panels", data: JSON.parse(sitting.shown()) });
+const said = (error) => String(error.message || error).trim().split("\n").pop();
 const rest = () => new Promise((go) => setTimeout(go, 0));
 
 async function start({ lines }) {
@@ -23,8 +24,15 @@ async function start({ lines }) {
 }
 
 function say(line) {
+  // Nothing is lost where it cannot start: the page keeps the line, and says it again.
+  if (!sitting) return;
   kept = [];
-  const heard = JSON.parse(sitting.say(JSON.stringify(line)));
+  let heard;
+  try {
+    heard = JSON.parse(sitting.say(JSON.stringify(line)));
+  } catch (error) {
+    heard = { refused: said(error) };
+  }
   // First it is kept, then it counts: the page puts both away together.
   tell({ kind: "heard", touch: line.touch, kept, heard });
   show();
@@ -51,6 +59,6 @@ const doings = {
 
 onmessage = ({ data }) => {
   busy = busy.then(() => doings[data.kind](data)).catch((error) => {
-    tell({ kind: "trouble", data: String(error.message || error).trim().split("\n").pop() });
+    tell({ kind: "trouble", data: said(error) });
   });
 };

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import hmac
 import json
 import traceback
@@ -43,7 +44,9 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
-COOKIE: Final = "sleuth_key"
+#: The name of the cookie with the key: a browser sends it to all ports of a machine, so that it
+#: is another for each key.
+COOKIE: Final = "sleuth_key_{}"
 #: Seconds that a browser keeps the key.
 KEPT: Final = 365 * 24 * 3600
 #: Pages that may be open at the same time.
@@ -59,6 +62,11 @@ MOST_DEAF: Final = 60
 #: Bytes of the file of errors, beyond which nothing is added.
 MOST_ERRORS: Final = 2**20
 TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+def cookie_of(key: str) -> str:
+    """The name of the cookie that a browser keeps a key in."""
+    return COOKIE.format(hashlib.blake2b(key.encode(), digest_size=4).hexdigest())
 
 
 class TableServer:
@@ -133,7 +141,9 @@ class TableServer:
         given = request.query_params.get("key")
         if given is not None and self._is_key(given):
             response = RedirectResponse("/", status_code=303)
-            response.set_cookie(COOKIE, given, max_age=KEPT, httponly=True, samesite="lax")
+            response.set_cookie(
+                cookie_of(given), given, max_age=KEPT, httponly=True, samesite="lax"
+            )
             return response
         if not self._holds_key(request):
             return HTMLResponse(notice(LOCKED_TITLE, LOCKED), status_code=403)
@@ -257,7 +267,7 @@ class TableServer:
         return hmac.compare_digest(given.encode(), self.lobby.key.encode())
 
     def _holds_key(self, request: Request) -> bool:
-        return self._is_key(request.cookies.get(COOKIE, ""))
+        return self._is_key(request.cookies.get(cookie_of(self.lobby.key), ""))
 
     async def _found(self, request: Request) -> tuple[Sitting, int] | None:
         """The sitting and the seat that a request is about; None where there is none for it."""

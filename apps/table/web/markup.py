@@ -9,7 +9,7 @@ from ....data.markup import Html, element, join
 from ....data.version import version
 from ...kit.answers.html import shown
 from ..sitting import Panel
-from .texts import LOST, NO_SCRIPT, PLACES, TITLE, TO_LOBBY
+from .texts import FULL, LOST, NO_SCRIPT, PLACES, TITLE, TO_LOBBY, UNABLE
 
 #: The mark of a place's end in the first markup of a page.
 STYLES: Final = ("report.css", "table.css")
@@ -79,6 +79,8 @@ def page(
         element("noscript", element("p", NO_SCRIPT)),
         data_address=address,
         data_worker=worker,
+        data_full=FULL if worker else None,
+        data_unable=UNABLE if worker else None,
     )
     return _document(title, body, ("table.js",), policy)
 

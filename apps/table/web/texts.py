@@ -27,3 +27,5 @@ FOREIGN: Final = "This request does not come from a page of this server."
 UNREADABLE: Final = "This request cannot be read."
 WORK_FAILED: Final = "This could not be worked out: {}"
 PLACES: Final = {"main": "Table", "touch": "What happens", "side": "Beside the table"}
+FULL: Final = "This browser can keep no more, so what was touched last is not kept."
+UNABLE: Final = "This browser cannot run the table."

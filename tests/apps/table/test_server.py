@@ -14,6 +14,7 @@ import pytest
 from sleuth.apps.table.kept import SECRET, SittingFile
 from sleuth.apps.table.lobby import Lobby
 from sleuth.apps.table.sitting import Job
+from sleuth.apps.table.web.app import cookie_of
 from sleuth.apps.table.web.guard import MOST_BYTES, Rates
 from sleuth.apps.table.web.workers import Workers
 from sleuth.data.errors import SettingsError
@@ -63,7 +64,7 @@ def test_a_key_that_was_cut_off_lets_nobody_in(serve: Serve, tmp_path: Path) -> 
     (tmp_path / "table" / "key").write_text("\n", "utf-8")
     server = serve()
     assert server.ask("GET", "/").status == 403
-    assert server.ask("GET", "/", headers={"Cookie": "sleuth_key="}).status == 403
+    assert server.ask("GET", "/", headers={"Cookie": f"{cookie_of(server.key)}="}).status == 403
     assert Lobby(tmp_path / "table").key == server.key
     assert len(server.key) == -(-SECRET * 4 // 3)
 

@@ -107,7 +107,7 @@
       });
       // What breaks the server again and again must not keep all that comes after it waiting.
       broken = answer.status === 500 ? broken + 1 : 0;
-      if (answer.status === 429 || answer.status > 500 || broken % 3) return null;
+      if ([409, 429].includes(answer.status) || answer.status > 500 || broken % 3) return null;
       if (answer.headers.get("content-type").startsWith("application/json")) return await answer.json();
       const said = new DOMParser().parseFromString(await answer.text(), "text/html").body;
       return { error: (said.querySelector("section p") || said).textContent };
@@ -381,7 +381,7 @@
     const worker = new Worker(script, { type: "module" });
     const waits = new Map();
     document.body.setAttribute("aria-busy", "true");
-    worker.onerror = (event) => tell(event.message || "This browser cannot run the table.");
+    worker.onerror = (event) => tell(event.message || document.body.dataset.unable);
     worker.onmessage = ({ data: said }) => {
       if (said.kind === "panels") {
         document.body.removeAttribute("aria-busy");
@@ -389,12 +389,19 @@
       } else if (said.kind === "trouble") tell(said.data);
       else if (said.kind === "file") save(said.data);
       else {
-        if (said.kept.length) localStorage.setItem(name, JSON.stringify([...lines(), ...said.kept]));
-        waits.get(said.touch)(said.heard);
+        let heard = said.heard;
+        try {
+          if (said.kept.length) localStorage.setItem(name, JSON.stringify([...lines(), ...said.kept]));
+        } catch {
+          heard = { refused: document.body.dataset.full };
+        }
+        waits.get(said.touch)(heard);
         waits.delete(said.touch);
       }
     };
     worker.postMessage({ kind: "start", lines: lines() });
+    // Another window has gone on with the same game.
+    window.addEventListener("storage", (event) => { if (event.key === name) location.reload(); });
     document.addEventListener("click", (event) => {
       const link = event.target.closest('a[href*="/get/"]');
       if (!link) return;
@@ -443,8 +450,15 @@
       connected = false;
       state();
       // The browser connects again by itself, unless it was refused.
-      if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 1000);
+      if (stream.readyState === EventSource.CLOSED) setTimeout(again, 1000);
     };
+  }
+
+  // A table that was deleted says so, and is asked for no more.
+  async function again() {
+    const answer = await fetch(location.pathname, { cache: "no-store" }).catch(() => null);
+    if (answer && [403, 404].includes(answer.status)) location.reload();
+    else listen();
   }
 
   // A phone that slept, or a network that went without a word.

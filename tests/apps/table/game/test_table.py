@@ -265,17 +265,25 @@ def test_nothing_is_taken_back_where_that_was_ruled_out(tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_over_is_taken_back_and_ends_otherwise(tmp_path: Path) -> None:
-    table = table_of(tmp_path, "kuhn_poker", **SHARED)
-    table.say("i-am 0")
-    table.say("move 0 0")
-    table.say("i-am 1")
-    table.say("move 0 1")
+    table = table_of(tmp_path, "tic_tac_toe", **SHARED)
+    for at, cell in enumerate((0, 3, 1, 4, 2)):
+        table.say(f"move {cell} {at}")
     course = table.sitting.course
     assert course.over
-    table.say("back 2")
+    table.say("back 5")
     assert not course.over
-    table.say("move 1 1")
-    assert course.playing.actions == [0, 1]
+    table.say("move 8 4")
+    assert course.playing.actions == [0, 3, 1, 4, 8]
+
+
+def test_what_several_people_have_seen_in_the_end_cannot_be_taken_back(tmp_path: Path) -> None:
+    table = table_of(tmp_path, "kuhn_poker", **SHARED)
+    for role in (0, 1):
+        table.say(f"i-am {role}")
+        table.say(f"move 0 {role}")
+    assert table.sitting.course.over
+    with pytest.raises(SettingsError, match="no move can be taken back here"):
+        table.say("back 2")
 
 
 # -- agents
