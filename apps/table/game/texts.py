@@ -106,7 +106,7 @@ YOUR_NAME: Final = "your name"
 TAKE_NAME: Final = "That is me"
 NAMED: Final = "You are {}."
 NAMELESS: Final = (
-    "Games are kept under a name, if you give one; where several play, each needs one."
+    "Games are kept for training under people's names, if all who play give theirs and agree."
 )
 KEPT: Final = (
     "Games that you finish are kept, if all others agree as well and no move is taken back."

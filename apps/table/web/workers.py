@@ -8,8 +8,11 @@ import heapq
 import itertools
 import multiprocessing
 import os
+import signal
+from collections.abc import Generator
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import Any, Final
 
 from ....data.errors import WorkerError
@@ -25,8 +28,24 @@ MOST_TRIES: Final = 2
 def _begin(parent: int) -> None:
     # People wait for what workers do.
     begin(parent, waits=False)
+    if hasattr(signal, "pthread_sigmask"):
+        # It leaves Ctrl-C to its parent by now.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     if hasattr(os, "nice"):
         os.nice(LATER)
+
+
+@contextmanager
+def _undisturbed() -> Generator[None]:
+    """Processes that start inside do not hear of Ctrl-C before they know what it means to them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 async def _answer(pool: ProcessPoolExecutor, job: Job) -> Any:
@@ -40,7 +59,8 @@ async def _answer(pool: ProcessPoolExecutor, job: Job) -> Any:
         with contextlib.suppress(RuntimeError):  # The server has ended meanwhile.
             loop.call_soon_threadsafe(ended.set)
 
-    submitted = pool.submit(job.make, *job.arguments)
+    with _undisturbed():
+        submitted = pool.submit(job.make, *job.arguments)
     submitted.add_done_callback(tell)
     await ended.wait()
     return submitted.result()

@@ -445,6 +445,8 @@ def test_a_game_is_not_kept_without_consent_or_with_moves_taken_back(
     tmp_path: Path, touch: str
 ) -> None:
     table = table_of(tmp_path, "kuhn_poker")
+    if touch:
+        table.say("name", name="Ann")
     if touch == "back 0":
         table.say("keep yes")
         table.say("move 1 0")
@@ -453,6 +455,13 @@ def test_a_game_is_not_kept_without_consent_or_with_moves_taken_back(
         table.say(touch)
     play_on(table, seed=1)
     assert kept_games(tmp_path) == []
+
+
+def test_somebody_without_a_name_answers_for_nobody(tmp_path: Path) -> None:
+    table = table_of(tmp_path, "kuhn_poker")
+    assert "keep yes" not in table.lines("keeping")
+    with pytest.raises(SettingsError, match="say first who you are"):
+        table.say("keep yes")
 
 
 def test_nobody_answers_for_who_has_answered(tmp_path: Path) -> None:
@@ -468,6 +477,7 @@ def test_nobody_answers_for_who_has_answered(tmp_path: Path) -> None:
 
 def test_a_game_goes_on_where_nobody_knows_who_has_agreed(tmp_path: Path) -> None:
     table = table_of(tmp_path, "kuhn_poker")
+    table.say("name", name="Ann")
     table.say("keep yes")
     (people,) = tmp_path.rglob("people.json")
     people.write_text("{", "utf-8")
