@@ -22,9 +22,9 @@ from ....beliefs.language.features import Feature, TupleOf
 from ....beliefs.nested.drawn_worlds import places
 from ....beliefs.posterior import Posterior
 from ....data.errors import SettingsError, SleuthError
-from ....models.game import States
+from ....models.game import SPECTATOR, States
 from ....models.kernels.randomness import generator
-from ....models.play import SPECTATOR, Play, SeenPlay, View
+from ....models.play import Play, SeenPlay, View
 from ...kit.display import MOST_HIDDEN, Display
 
 #: Of what is said, the share that is spread over all values: a slip costs much and not everything.
