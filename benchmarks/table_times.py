@@ -36,14 +36,25 @@ import contextlib
 import json
 import os
 import re
+import runpy
 import statistics
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from importlib.machinery import ModuleSpec
+from importlib.util import module_from_spec
 from pathlib import Path
 from typing import Any, Final
+
+if not __package__:
+    # Called by its path: it is found as a module of its package, as with python -m.
+    benchmarks = ModuleSpec("benchmarks", None, is_package=True)
+    benchmarks.submodule_search_locations = [str(Path(__file__).parent)]
+    sys.modules["benchmarks"] = module_from_spec(benchmarks)
+    runpy.run_module("benchmarks.table_times", run_name="__main__")
+    sys.exit()
 
 from .whole.table_client import Client, TableProcess, Watch, offers
 from .whole.table_scripts import ScriptLine, clue_script
