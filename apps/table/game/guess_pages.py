@@ -57,6 +57,9 @@ def asked(page: GamePage) -> list[Panel]:
 def scores(course: GameCourse, here: Sequence[TablePerson], *, over: bool) -> list[Panel]:
     """The scores of a device's guesses so far, and everybody's in the end."""
     found: list[Panel] = []
+    if not over and len(here) > 1 and course.playing.game.hides:
+        # The next person on this device would see how sure the last one could be.
+        return found
     own = [each for each in _scored(course) if any(each.roles == one.roles for one in here)]
     if own:
         found.append(Panel("scores", (*calibration(own),), texts.SCORES, "side", folded=not over))

@@ -25,6 +25,8 @@ from .seating import Seating
 MOST_DEVICES: Final = 12
 #: Roles that can be filled in one by one; see `app.MOST_BLANKS`.
 MOST_ROLES: Final = 30
+#: Seconds that an agent may think about a move: all tables share a few processes.
+MOST_SECONDS: Final = 60.0
 SETTING: Final = "set "
 SEAT: Final = "seat "
 
@@ -45,6 +47,23 @@ def panels(course: GameCourse) -> list[Panel]:
     if words:
         found.append(Panel("words", tuple(words), texts.RULES, "side"))
     return found
+
+
+def asked_agent(text: str, game: Game) -> str:
+    """An agent that is asked for at the table, in its usual words.
+
+    Raises:
+        SettingsError: There is none, or it would think for too long.
+    """
+    named = parse_agent(text, game)
+    seconds = dict(named.options).get("seconds")
+    if seconds is not None and seconds > MOST_SECONDS:
+        raise SettingsError(
+            f"an agent at the table thinks for at most {MOST_SECONDS:g} seconds about a move",
+            value=text,
+            hint="write fewer seconds",
+        )
+    return named.text
 
 
 def asked_settings(source: str, blanks: Mapping[str, str]) -> dict[str, str]:
@@ -78,7 +97,7 @@ def asked_seating(name: GameName, blanks: Mapping[str, str]) -> Seating:
         choice = said or _usual_seat(name, role)
         device = _devices(game).get(choice, -1)
         devices.append(device)
-        agents.append(YOU if device >= 0 else parse_agent(choice, game).text)
+        agents.append(YOU if device >= 0 else asked_agent(choice, game))
     if YOU not in agents:
         raise SettingsError(
             "nobody plays", where=texts.WHO, hint="choose a person for one role at least"
@@ -192,7 +211,7 @@ def _others(name: GameName, text: str) -> dict[int, str]:
             raise SettingsError(
                 "this is no agent for a role", value=word, hint="write ROLE=NAME:key=value"
             )
-        written = parse_agent(agent, name.game()).text
+        written = asked_agent(agent, name.game())
         for number in roles_named(name.display(), role, where=texts.OTHER_AGENTS):
             found[number] = written
     return found

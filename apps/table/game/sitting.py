@@ -12,7 +12,6 @@ from ....data.errors import SettingsError, SleuthError
 from ....models.games import called
 from ....models.parcel import ViewParcel
 from ....models.play import Play
-from ....planners.agents import parse_agent
 from ...play.saved import MOST_SECONDS, written
 from ...play.seeds import agent_seed
 from ..kept import SittingLog
@@ -163,7 +162,9 @@ class GameSitting:
             return found(seat, rest, line) or ""
         if word == "advice":
             agent = line.blanks.get("agent", "").strip()
-            rest = f"{rest} {parse_agent(agent, self.course.playing.game).text if agent else ''}"
+            rest = (
+                f"{rest} {setting_up.asked_agent(agent, self.course.playing.game) if agent else ''}"
+            )
         if word == "again":
             self._failed = ""
         elif not self._eyes[seat].take(word, rest, self._now, self._roles(seat)):

@@ -276,6 +276,11 @@ def test_a_game_that_is_over_is_taken_back_and_ends_otherwise(tmp_path: Path) ->
     assert course.playing.actions == [0, 3, 1, 4, 8]
 
 
+def test_an_agent_that_would_think_for_hours_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="at most 60 seconds"):
+        table_of(tmp_path, "kuhn_poker", others="second=mcts:seconds=3600")
+
+
 def test_what_several_people_have_seen_in_the_end_cannot_be_taken_back(tmp_path: Path) -> None:
     table = table_of(tmp_path, "kuhn_poker", **SHARED)
     for role in (0, 1):
