@@ -6,6 +6,7 @@ let kept = [];
 const tell = (message) => postMessage(message);
 const show = () => tell({ kind: "panels", data: JSON.parse(sitting.shown()) });
 const said = (error) => String(error.message || error).trim().split("\n").pop();
+const trouble = (error) => tell({ kind: "trouble", data: said(error) });
 const rest = () => new Promise((go) => setTimeout(go, 0));
 
 async function start({ lines }) {
@@ -20,7 +21,7 @@ async function start({ lines }) {
   const make = python.pyimport("sleuth.apps.table.static.within").BrowserSitting;
   sitting = make(kind, JSON.stringify(made), lines, (line) => kept.push(line));
   show();
-  work();
+  work().catch(trouble);
 }
 
 function say(line) {
@@ -36,7 +37,7 @@ function say(line) {
   // First it is kept, then it counts: the page puts both away together.
   tell({ kind: "heard", touch: line.touch, kept, heard });
   show();
-  work();
+  work().catch(trouble);
 }
 
 // One thing at a time, so that a touch waits for no more than one.
@@ -58,7 +59,5 @@ const doings = {
 };
 
 onmessage = ({ data }) => {
-  busy = busy.then(() => doings[data.kind](data)).catch((error) => {
-    tell({ kind: "trouble", data: said(error) });
-  });
+  busy = busy.then(() => doings[data.kind](data)).catch(trouble);
 };

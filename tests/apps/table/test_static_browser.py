@@ -35,6 +35,8 @@ def test_the_page_computes_in_the_browser_and_keeps_what_was_entered(
         phone.reload()
         shows(phone, "the sum is 5")
         shows(phone, "tangerine", "own")
+        # Nothing is asked any more of a stand-in that is gone.
+        phone.goto("about:blank")
 
 
 def test_a_page_whose_python_does_not_come_says_so(tmp_path: Path, phone: Page) -> None:
