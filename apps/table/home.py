@@ -21,7 +21,7 @@ from ..kit.answers.values import (
 )
 from . import texts
 from .kept import LastTouches
-from .sitting import Download, Job, Line, Panel
+from .sitting import Download, Line, Panel, Sitting
 
 if TYPE_CHECKING:
     from .lobby import Kept, Lobby
@@ -43,7 +43,7 @@ WAYS: Final = (
 )
 
 
-class Home:
+class Home(Sitting):
     """The lobby; see `Sitting`.
 
     Args:
@@ -54,7 +54,6 @@ class Home:
 
     kind: ClassVar[str] = "lobby"
     title = "sleuth"
-    seats: Sequence[str] = ("the host",)
 
     def __init__(
         self, lobby: Lobby, addresses: tuple[str, ...] = (), game: str | None = None
@@ -66,6 +65,10 @@ class Home:
         self._touches = LastTouches()
         #: The sitting of which more is shown, by the secret of its first seat.
         self._open = ""
+
+    @property
+    def seats(self) -> Sequence[str]:
+        return ("the host",)
 
     def panels(self, seat: int) -> Sequence[Panel]:
         every = list(self._lobby.kept())
@@ -82,9 +85,6 @@ class Home:
             Panel("join", tuple(self._join()), texts.JOIN, "side"),
             Panel("people", (self._people(every),), "", "side"),
         ]
-
-    def jobs(self, seat: int) -> Sequence[Job]:
-        return ()
 
     def known(self, touch: str) -> bool:
         return False
@@ -110,21 +110,6 @@ class Home:
 
     def download(self, seat: int, name: str) -> Download:
         raise SettingsError("the lobby has no such file", value=name)
-
-    def due(self) -> Job | None:
-        return None
-
-    def done(self, job: Job, answer: object) -> None:
-        """Nothing is ever due."""
-
-    def failed(self, job: Job, error: Exception) -> None:
-        """Nothing is ever due."""
-
-    def later(self) -> float | None:
-        return None
-
-    def tick(self) -> None:
-        """Nothing goes on by itself."""
 
     def close(self) -> None:
         """There is nothing to let go of."""

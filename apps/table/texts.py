@@ -49,7 +49,7 @@ DELETE_OF: Final = "Delete for good: {}"
 DELETE_NOTE: Final = "All that was done at this table is then gone, on every device:"
 JOIN: Final = "On a phone"
 JOIN_LEAD: Final = (
-    "A phone in the same network opens this page by its camera. Whoever has this address can see "
+    "A phone in the same network opens this page by its camera. Anyone with this address can see "
     "and change every table here."
 )
 JOIN_CODE: Final = "These tables"

@@ -24,7 +24,7 @@ from ...kit.number_words import listed
 from .. import texts
 from ..kept import SittingLog
 from ..known import known_entry
-from ..sitting import Download, Job, Line, Panel
+from ..sitting import Download, Job, Line, Panel, Sitting
 from .addressing import addressed
 from .answering import answered, opened
 from .files import FILES, file_of
@@ -118,7 +118,7 @@ class AdviceKind:
         return texts.ADVICE.format(called(str(made.get("name", made["game"]))))
 
 
-class AdviceSitting:
+class AdviceSitting(Sitting):
     """Advice for one person; see `Sitting`.
 
     Args:
@@ -126,7 +126,6 @@ class AdviceSitting:
     """
 
     kind: ClassVar[str] = "advice"
-    seats: Sequence[str] = ("you",)
 
     def __init__(self, file: SittingLog) -> None:
         self._file = file
@@ -146,6 +145,10 @@ class AdviceSitting:
             self.state = AdviceState.of(step[NOW])
 
     # -- what is shown
+
+    @property
+    def seats(self) -> Sequence[str]:
+        return ("you",)
 
     def panels(self, seat: int) -> Sequence[Panel]:
         entering = self._entering
@@ -505,21 +508,6 @@ class AdviceSitting:
 
     def download(self, seat: int, name: str) -> Download:
         return file_of(name, self.adviser, self.log, self._file)
-
-    def due(self) -> Job | None:
-        return None
-
-    def done(self, job: Job, answer: object) -> None:
-        """Nothing is ever due."""
-
-    def failed(self, job: Job, error: Exception) -> None:
-        """Nothing is ever due."""
-
-    def later(self) -> float | None:
-        return None
-
-    def tick(self) -> None:
-        """Nothing goes on by itself."""
 
     def close(self) -> None:
         self._file.close()

@@ -20,9 +20,10 @@ from ....planners.agents import Maker, adviser, parse_agent
 from ....planners.matches.briefing import Hinted, Timed
 from ....planners.matches.match_games import prepare
 from ...kit.answers.values import Paragraph, Statements
-from ...kit.display import Display, Sight, display
+from ...kit.display import Display, display
 from ...kit.matches.asked import with_settings
 from ...play.hints import called, hint
+from ..parcels import SightParcel
 from .guessing import GuessScore, score, true_value
 
 #: Games and agents that a process keeps ready.
@@ -52,37 +53,6 @@ class GameName:
     def display(self) -> Display:
         """Its words and pictures."""
         return _display(self)
-
-
-@dataclass(frozen=True)
-class SightParcel:
-    """All that a person may see at one moment, packed.
-
-    Attributes:
-        own: With the eyes of their role.
-        public: With those of somebody who only looks on.
-        person: The roles that they play.
-    """
-
-    own: ViewParcel
-    public: ViewParcel
-    person: tuple[int, ...]
-
-    @staticmethod
-    def of(sight: Sight) -> SightParcel:
-        """The parcel of a sight."""
-        return SightParcel(
-            ViewParcel.of(sight.view, sight.seen),
-            ViewParcel.of(sight.public_view, sight.public_seen),
-            sight.person,
-        )
-
-    def sight(self, game: Game) -> Sight:
-        """The sight."""
-        own, public = self.own, self.public
-        return Sight(
-            own.view(game), own.seen(game), public.view(game), public.seen(game), self.person
-        )
 
 
 def ready(name: GameName, agents: Sequence[str]) -> tuple[float | None, ...]:

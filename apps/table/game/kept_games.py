@@ -20,7 +20,7 @@ def panel(course: GameCourse, person: TablePerson, folder: Path) -> Panel:
     name, parts = course.called(person), list[Statement]()
     if name != PERSON:
         parts.append(Paragraph(texts.NAMED.format(name)))
-    # A yes of somebody without a name would count for whoever plays here next.
+    # A yes of somebody without a name would count for the next person here.
     told = name != PERSON
     try:
         said = agreed(folder, name) if told else None
@@ -65,7 +65,7 @@ def answered(course: GameCourse, person: TablePerson, word: str, folder: Path) -
         raise SettingsError("this is no answer", value=word, hint="say yes or no")
     if name == PERSON:
         raise SettingsError("say first who you are", where=texts.YOUR_NAME)
-    # No page asks again: whoever says another's name must not answer for them.
+    # No page asks again: a person who gives another's name must not answer for them.
     if agreed(folder, name) not in (None, word == "yes"):
         raise SettingsError(
             "this was answered otherwise already",

@@ -22,6 +22,7 @@ from ...kit.display import Sight
 from ...play.saved import YOU
 from ...play.seeds import hint_seed
 from ...play.verdict import verdict
+from ..parcels import SightParcel
 from ..sitting import Job, Panel
 from . import guess_pages, texts
 from . import jobs as work
@@ -61,7 +62,7 @@ def jobs(page: GamePage) -> list[Job]:
     if person is None:
         return []
     course, found = page.course, list[Job]()
-    parcel = work.SightParcel.of(page.sight)
+    parcel = SightParcel.of(page.sight)
     if course.seats.belief and page.display.game.hides and _may_see(page):
         found.append(
             Job(work.belief, (course.name, parcel), Panel("known", (), texts.KNOWN, "side"))

@@ -56,7 +56,7 @@ MORE: Final = "More"
 RULES: Final = "How it is played"
 DEVICES: Final = "The other devices"
 DEVICES_NOTE: Final = (
-    "Whoever opens an address plays there and sees what is hidden from the others. Let only its "
+    "Anyone with an address plays there and sees what is hidden from the others. Let only its "
     "player have it."
 )
 ONLY_HERE: Final = "Only this machine can reach these; start with --network to let phones in."

@@ -23,7 +23,7 @@ from ...kit.answers.values import (
 from ...kit.number_words import counted
 from ..kept import LastTouches, SittingLog
 from ..lobby import Lobby
-from ..sitting import Download, Job, Line, Panel
+from ..sitting import Download, Job, Line, Panel, Sitting
 from . import texts
 from .gaining import gain, subject_of, taught, too_few
 from .keeping import FOLDER, KeptGame, delete, forget, kept_games, packed, people
@@ -50,12 +50,11 @@ class PeopleKind:
         return texts.PLAYED
 
 
-class PlayedGames:
+class PlayedGames(Sitting):
     """Games of people, kept; see `Sitting`."""
 
     kind: ClassVar[str] = "people"
     title = texts.PLAYED
-    seats: Sequence[str] = ("the host",)
 
     def __init__(self, file: SittingLog, lobby: Lobby) -> None:
         self._file, self._folder = file, lobby.folder
@@ -69,6 +68,10 @@ class PlayedGames:
         self._gained: dict[_Key, Statements] = {}
         self._out: tuple[_Key, LearningPart | None] | None = None
 
+    @property
+    def seats(self) -> Sequence[str]:
+        return ("the host",)
+
     def panels(self, seat: int) -> Sequence[Panel]:
         games = kept_games(self._folder)
         return [
@@ -77,9 +80,6 @@ class PlayedGames:
             Panel("sure", (*self._sure(),), "", "touch"),
             *self._gains(games),
         ]
-
-    def jobs(self, seat: int) -> Sequence[Job]:
-        return ()
 
     def known(self, touch: str) -> bool:
         return self._touches.led(touch) is not None
@@ -141,12 +141,6 @@ class PlayedGames:
         assert self._out is not None
         # What was kept may all be alike, or leave nothing to be predicted.
         self._gained[self._out[0]] = (Paragraph(str(error), "soft"),)
-
-    def later(self) -> float | None:
-        return None
-
-    def tick(self) -> None:
-        """Nothing goes on by itself."""
 
     def close(self) -> None:
         self._file.close()

@@ -23,10 +23,11 @@ from ....models.records.play_start import state_from_json
 from ...kit.answers.values import Statements
 from ...kit.display import Display, Sight, display
 from ...kit.records.recorded_game import RecordedGame
+from ..parcels import SightParcel
 from ..sitting import Job
 from .sources import RecordSource, many
 from .texts import EVERYBODY, SEES_NOTHING
-from .working import EyesParcel, NamedGame, chances, held_true, knowledge, scenes, true_chances
+from .working import NamedGame, chances, held_true, knowledge, scenes, true_chances
 
 #: Most moments of a record that is replayed.
 MOST_MOMENTS: Final = 5_000
@@ -207,9 +208,8 @@ class PlayReel(Reel):
         view = ViewParcel(viewer, masked.tobytes(), (), ()).view(game)
         return view, replace(seen, events=seen.events[: self._seen[viewer][at]])
 
-    def _parcel(self, viewer: int, at: int) -> EyesParcel:
-        own, public = self._known(viewer, at), self._known(SPECTATOR, at)
-        return EyesParcel(ViewParcel.of(*own), ViewParcel.of(*public))
+    def _parcel(self, viewer: int, at: int) -> SightParcel:
+        return SightParcel.of(self._sight(viewer, at))
 
     def _sight(self, viewer: int, at: int) -> Sight:
         return Sight(*self._known(viewer, at), *self._known(SPECTATOR, at), ())

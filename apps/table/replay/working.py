@@ -24,9 +24,10 @@ from ....planners.agents.agent import Maker
 from ....planners.matches.match_games import prepare
 from ....planners.matches.winning import WinningChances, winning_chances
 from ...kit.answers.values import Statements
-from ...kit.display import Display, Sight, display
+from ...kit.display import Display, display
 from ...kit.records.recorded_game import RecordedGame
 from ..game.guessing import subjects, true_value
+from ..parcels import SightParcel
 from .sources import RecordSource
 
 #: Games, agents and records that a worker keeps ready.
@@ -55,24 +56,6 @@ class NamedGame:
     def game(self) -> Game:
         """The game."""
         return _display(self).game
-
-
-@dataclass(frozen=True)
-class EyesParcel:
-    """All that somebody may see at a moment.
-
-    Attributes:
-        own: With their eyes.
-        public: With those of somebody who only looks on.
-    """
-
-    own: ViewParcel
-    public: ViewParcel
-
-    def sight(self, game: Game) -> Sight:
-        """It, unpacked: nobody is the person here, so all are called by their roles."""
-        own, public = self.own, self.public
-        return Sight(own.view(game), own.seen(game), public.view(game), public.seen(game), ())
 
 
 @dataclass(frozen=True)
@@ -110,7 +93,7 @@ class HeldTrue:
 
 
 @waiting()
-def knowledge(named: NamedGame, parcel: EyesParcel) -> Scene:
+def knowledge(named: NamedGame, parcel: SightParcel) -> Scene:
     """All that somebody can know at a moment of a play."""
     shown = named.display()
     sight = parcel.sight(shown.game)
@@ -124,7 +107,7 @@ def knowledge(named: NamedGame, parcel: EyesParcel) -> Scene:
     return Scene(bits, tuple(shown.drawn_belief(sight)))
 
 
-def chances(named: NamedGame, parcel: EyesParcel) -> WinningChances | None:
+def chances(named: NamedGame, parcel: SightParcel) -> WinningChances | None:
     """Each side's chance to win, as far as somebody can know."""
     shown = named.display()
     return shown.winning_chances(parcel.sight(shown.game))

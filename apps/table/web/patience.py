@@ -16,6 +16,7 @@ MOST_OF_AN_ADDRESS: Final = 250
 class PatientProtocol(H11Protocol):
     """HTTP for clients of which some begin a request and never end it."""
 
+    # The server hands over nothing but transports of connections, as its own class says, too.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._idle_since: object = self

@@ -139,7 +139,7 @@ def tell(here: str, outside: str | None) -> None:
     else:
         print(
             f"and, for every machine in your network, at\n  {outside}\n"
-            "Whoever has the whole address, with its key, can see and change every table here. The "
+            "Anyone with the whole address, with its key, can see and change every table here. The "
             "address\nof a single seat shows that seat alone. What is sent is not encrypted."
         )
         print(qr_code(outside))
