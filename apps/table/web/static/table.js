@@ -140,6 +140,8 @@
       const before = document.getElementById(made.id);
       const fold = made.querySelector("details");
       if (fold && folds.has(made.id)) fold.open = folds.get(made.id);
+      // A page is sent whole when it connects: what stands there already keeps its chosen file.
+      if (before && before.outerHTML === made.outerHTML) continue;
       if (before) {
         keepRoom(before, made);
         keepFilled(before, made);
@@ -302,7 +304,7 @@
   }
 
   function state() {
-    lost.hidden = connected && !(nap && queue().length);
+    lost.hidden = connected && (Boolean(within) || navigator.onLine) && !(nap && queue().length);
     document.body.classList.toggle("waiting", queue().length > 0);
   }
 
