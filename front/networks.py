@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from sleuth.data.lazy import attach
 
 if TYPE_CHECKING:
-    from sleuth.beliefs.judging.bif_export import to_bif as to_bif
-    from sleuth.beliefs.judging.bif_import import Network as Network
-    from sleuth.beliefs.judging.bif_import import example_network as example_network
-    from sleuth.beliefs.judging.bif_import import read_bif as read_bif
+    from sleuth.beliefs.networks.export import to_bif as to_bif
+    from sleuth.beliefs.networks.files import example_network as example_network
+    from sleuth.beliefs.networks.files import read_bif as read_bif
+    from sleuth.beliefs.networks.network import Network as Network
 
 __getattr__, __dir__, __all__ = attach(__name__)

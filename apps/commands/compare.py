@@ -105,7 +105,7 @@ def compare(
     # Every method starts a process of its own, so this takes a while wherever its output goes.
     with progress(wanted=not as_json, lines=True) as tell:
         if game is None:
-            from ...beliefs.judging.bif_import import read_bif
+            from ...beliefs.networks.files import read_bif
 
             network = read_bif(record)
             title = network.name

@@ -1,1 +1,1 @@
-"""The quality of answers: methods compared, beliefs calibrated, reliability, networks in BIF."""
+"""The quality of answers: methods compared, beliefs calibrated, reliability."""

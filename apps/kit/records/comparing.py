@@ -19,10 +19,10 @@ from ..writing import refuse_unwritable
 from .contract import AnalysisRequest
 
 if TYPE_CHECKING:
-    from ....beliefs.judging.bif_import import Network
     from ....beliefs.language.features import Feature
     from ....beliefs.modelling.history import Observation
     from ....beliefs.modelling.model import Model
+    from ....beliefs.networks.network import Network
     from ....beliefs.posterior import Posterior
     from ..analysis.transcript import Transcript
 

@@ -17,7 +17,7 @@ from sleuth import Posterior, SleuthError
 from sleuth.apps.kit.records.journal import Journal
 from sleuth.apps.kit.terminal import MOST_LETTERS
 from sleuth.beliefs.arrays.problem import MOST_PLACES
-from sleuth.beliefs.judging import bif_import as network
+from sleuth.beliefs.networks import files as network
 from sleuth.beliefs.predictors import predictor
 from sleuth.beliefs.saving import files as saving
 from sleuth.data.disk import growing, reading

@@ -14,8 +14,8 @@ import pytest
 
 from sleuth import Choice, Deal, Model, compare, infer, together
 from sleuth.beliefs.engines import NAMES
-from sleuth.beliefs.judging import bif_import
-from sleuth.beliefs.judging.bif_import import BifExport
+from sleuth.beliefs.networks import files
+from sleuth.beliefs.networks.export import BifExport
 from sleuth.errors import (
     ContradictionError,
     CostError,
@@ -378,9 +378,9 @@ def test_the_grammar_of_the_format_is_made_once_for_all_files(
             return whole(self)
 
         monkeypatch.setattr(reader, name, counted)
-    bif_import._reader.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    files._reader.cache_clear()  # pyright: ignore[reportPrivateUsage]
     first, second = example_network("asia"), example_network("cancer")
-    bif_import._reader.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    files._reader.cache_clear()  # pyright: ignore[reportPrivateUsage]
     assert made == ["get_variable_grammar", "get_probability_grammar"]
     assert len(first.choices) == 8
     assert len(second.choices) == 5

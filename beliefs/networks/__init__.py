@@ -1,0 +1,1 @@
+"""Bayesian networks: read from files as declarations, and written for other tools."""

@@ -1,0 +1,123 @@
+"""Discrete Bayesian networks as declarations: `Choice`s, and their tables as evidence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ...data.errors import EvidenceError, nearest
+from ..infer import infer
+from ..language.evidence import Evidence
+from ..language.features import Feature, together
+from ..language.variables import Choice
+from ..modelling.model import Model
+from ..posterior import Posterior
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """A Bayesian network as a declaration.
+
+    Variables without parents have their table as the prior of their `Choice`; the table of every
+    other variable is one piece of evidence about it and its parents, whose zeros are exact.
+
+    Attributes:
+        name: What the file calls it, or the file's name.
+        choices: The variables by name, in the order of the file.
+        parents: Parents of every variable.
+        evidence: The tables of the variables that have parents.
+        observed: Values that the file itself says are observed (see `to_bif`).
+
+    >>> import math
+    >>> from sleuth.networks import example_network
+    >>> asia = example_network("asia")
+    >>> sorted(asia.choices)[:4], len(asia.model.variables)
+    (['asia', 'bronc', 'dysp', 'either'], 8)
+    >>> {value: round(p, 3) for value, p in asia.query("lung", {"xray": "yes"}).items()}
+    {'yes': 0.489, 'no': 0.511}
+    >>> posterior = asia.infer({"xray": "yes"})
+    >>> round(math.exp(asia.log_probability(posterior)), 3)
+    0.11
+    >>> round(posterior.probability(asia.feature("smoke").equals("yes")), 3)
+    0.688
+    >>> len(asia.observe(xray="yes")) - len(asia.observe())
+    1
+    """
+
+    name: str
+    choices: Mapping[str, Choice]
+    parents: Mapping[str, tuple[str, ...]]
+    evidence: tuple[Evidence, ...]
+    observed: Mapping[str, str]
+
+    @cached_property
+    def model(self) -> Model:
+        """The declaration; its evidence is what `observe` gives."""
+        return Model(*self.choices.values())
+
+    def observe(self, values: Mapping[str, str] | None = None, /, **more: str) -> list[Evidence]:
+        """The tables and the observed values: all that `infer` or `compare` must be given.
+
+        Args:
+            values: Value of every observed variable; or as keywords, where names allow it.
+
+        Raises:
+            EvidenceError: There is no such variable or value; the nearest is named.
+        """
+        wanted = {**self.observed, **(values or {}), **more}
+        given = [*self.evidence]
+        for name, value in wanted.items():
+            choice = self._choice(name)
+            if value not in choice.options:
+                raise EvidenceError(
+                    f"{name!r} has no such value",
+                    value=value,
+                    hint=nearest(value, [str(option) for option in choice.options]),
+                )
+            note = f"{name} = {value}"
+            given.append(choice.equals(value).observed(because=note, id=note))
+        return given
+
+    def feature(self, names: str | Iterable[str]) -> Feature:
+        """The value of one variable, or of several together, as a feature to ask about.
+
+        Raises:
+            EvidenceError: There is no such variable, or none is named.
+        """
+        if isinstance(names, str):
+            return self._choice(names).value()
+        parts = [self._choice(name).value() for name in names]
+        if not parts:
+            raise EvidenceError("name at least one variable")
+        return together(*parts)
+
+    def infer(self, values: Mapping[str, str] | None = None, /, **options: Any) -> Posterior:
+        """The posterior given observed values; ``options`` are those of `sleuth.beliefs.infer`."""
+        return infer(self.model, self.observe(values), **options)
+
+    def query(
+        self, names: str | Iterable[str], values: Mapping[str, str] | None = None, /, **options: Any
+    ) -> dict[Any, float]:
+        """Probability of every possible value of some variables, given observed values."""
+        return self.infer(values, **options).marginal(self.feature(names))
+
+    def log_probability(self, posterior: Posterior) -> float:
+        """Natural log of the probability of the observed values, from a posterior of `infer`.
+
+        The posterior's own log evidence is measured from a declaration in which every variable
+        with parents is uniform.
+        """
+        uniform = (name for name, parents in self.parents.items() if parents)
+        scale = math.fsum(math.log(len(self.choices[name].options)) for name in uniform)
+        return posterior.log_evidence + scale
+
+    def _choice(self, name: str) -> Choice:
+        found = self.choices.get(name)
+        if found is None:
+            raise EvidenceError(
+                f"{self.name} has no such variable", value=name, hint=nearest(name, self.choices)
+            )
+        return found
