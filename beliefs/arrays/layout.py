@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,8 @@ Bools = NDArray[np.bool_]
 SiteName = tuple[str, str]
 #: (variable name, holder name)
 HolderName = tuple[str, str]
+#: The name of a slot that stands for a value of any choice, or a position of any walk.
+VALUE_SLOT: Final[HolderName] = ("", "")
 
 
 def number_type(numbers: int) -> type[np.signedinteger[Any]]:
@@ -81,14 +83,19 @@ class FactorArrays(NamedTuple):
 class Layout:
     """The sites and slots of a problem, and the places each site may have.
 
+    Places of deals have a slot each. Values of choices share slots, since a slot without a limit
+    ties nothing together: the first value of each is in the first of these, and so on.
+
     Attributes:
         copies: Copies of every site, shape (sites,).
         capacity: Copies every slot holds, shape (slots,); -1 without a limit.
         allowed: 1 where a site may be in a slot, shape (sites, slots).
         site_names: Variable and item of every site.
-        slot_names: Variable and holder of every slot; the slots of one holder repeat it.
+        slot_names: Variable and holder of every slot; the slots of one holder repeat it, and
+            those of values are all called `VALUE_SLOT`.
         sites: Sites of a named item.
-        slots: Slots of a named present holder.
+        slots: Slots of a named present holder, or of the values of a choice or walk.
+        values: Number of values of every choice, and of positions of every walk, by name.
         cache: Features compiled on this layout.
     """
 
@@ -99,6 +106,7 @@ class Layout:
     slot_names: tuple[HolderName, ...]
     sites: Mapping[SiteName, tuple[int, ...]]
     slots: Mapping[HolderName, tuple[int, ...]]
+    values: Mapping[str, int] = field(default_factory=dict[str, int])
     cache: dict[object, Any] = field(default_factory=dict[object, Any], repr=False)
 
     @property
@@ -108,6 +116,12 @@ class Layout:
     @property
     def slot_count(self) -> int:
         return self.capacity.shape[0]
+
+    @cached_property
+    def place_count(self) -> int:
+        """Places of deals, and values of all choices and walks, each counted for itself."""
+        held = self.slot_count - max(self.values.values(), default=0)
+        return held + sum(self.values.values())
 
     @cached_property
     def distinct(self) -> bool:
@@ -126,10 +140,14 @@ def make_layout(
     allowed: Flags,
     site_names: tuple[tuple[str, str], ...],
     slot_names: tuple[tuple[str, str], ...],
+    values: Mapping[str, int],
 ) -> Layout:
     """A layout with its indices by name."""
     sites, slots = _numbers(site_names), _numbers(slot_names)
-    return Layout(copies, capacity, allowed, site_names, slot_names, sites, slots)
+    shared = slots.pop(VALUE_SLOT, ())
+    for name, count in values.items():
+        slots[(name, name)] = shared[:count]
+    return Layout(copies, capacity, allowed, site_names, slot_names, sites, slots, values)
 
 
 def _numbers(names: tuple[tuple[str, str], ...]) -> dict[tuple[str, str], tuple[int, ...]]:

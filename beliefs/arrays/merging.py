@@ -71,7 +71,12 @@ def _one_slot(problem: Problem, holder: str, target: int, gone: int) -> Problem:
     capacity[target] = sum(sizes)
     names = (*layout.slot_names[:gone], *layout.slot_names[gone + 1 :])
     after = make_layout(
-        layout.copies, np.delete(capacity, gone), folded.allowed, layout.site_names, names
+        layout.copies,
+        np.delete(capacity, gone),
+        folded.allowed,
+        layout.site_names,
+        names,
+        layout.values,
     )
     return _rebuilt(after, folded.weighings, problem.log_norm - folded.log_constant)
 
@@ -93,6 +98,7 @@ def _one_site(problem: Problem, item: str, target: int, gone: int) -> Problem:
         np.ascontiguousarray(folded.allowed.T),
         names,
         layout.slot_names,
+        layout.values,
     )
     # Deals of physical copies are counted: any of all copies can be those of the site that is gone.
     log_norm = problem.log_norm - folded.log_constant + _log_ways(sum(sizes), sizes[1])

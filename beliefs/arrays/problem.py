@@ -378,9 +378,10 @@ def pack(factors: Sequence[Factor]) -> FactorArrays:
 
 
 def has_walked(layout: Layout) -> bool:
-    """True if some walk has taken a step: then several sites share its positions."""
-    unlimited = layout.allowed[:, layout.capacity < 0]
-    return bool((unlimited.sum(axis=0) > 1).any())
+    """True if some walk has taken a step: then it has more sites than the one where it starts."""
+    return any(
+        (name, "0") in layout.sites and (name, "1") in layout.sites for name in layout.values
+    )
 
 
 def log_multinomial(total: int, parts: list[int]) -> float:

@@ -35,7 +35,7 @@ def every_deal(problem: Problem, solution: Solution, *, most: int = MOST_LISTED)
     if most_worlds(problem.layout) <= FEW_WORLDS:
         found = ENGINE.solve(problem, EngineOptions())
         return found if found.weights.shape[0] <= most else None
-    if problem.layout.slot_count > MOST_PLACES:
+    if problem.layout.place_count > MOST_PLACES:
         return None
     return few_deals(problem, most)
 

@@ -52,7 +52,7 @@ def engine(name: str) -> Engine:
 
 def cost_of(chosen: Engine, problem: Problem) -> Cost | Unsupported:
     """The cost of a problem to an engine; most of them cannot follow a walk over a large graph."""
-    wide = problem.layout.slot_count > MOST_PLACES
+    wide = problem.layout.place_count > MOST_PLACES
     able = WALKING if problem.walk_problem is not None else LISTING
     if wide and chosen.name not in able:
         return Unsupported(

@@ -133,7 +133,7 @@ class Enumeration:
         # Listing site by site in NumPy takes about a millisecond before anything is counted.
         if worlds > MOST_WORLDS:
             # Among many places evidence on several variables may leave few enough.
-            bound = problem.layout.slot_count > MOST_PLACES
+            bound = problem.layout.place_count > MOST_PLACES
             reason = f"it lists at most {MOST_WORLDS:,} worlds"
             return Cost(operations=1e30, bound=bound, reason=reason)
         return Cost(operations=1e6 + steps, bytes=worlds * 9)
@@ -258,7 +258,7 @@ def _count_bound(problem: Problem) -> float:
     if not math.isfinite(narrowed.constant):
         return 1.0
     layout = problem.layout
-    if layout.slot_count > MOST_PLACES:
+    if layout.place_count > MOST_PLACES:
         # A graph of so many places is larger than the list.
         return most_worlds(replace(layout, allowed=narrowed.allowed))
     sized = Layout(layout.copies, layout.capacity, narrowed.allowed, (), (), {}, {}, {})

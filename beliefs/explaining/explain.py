@@ -159,7 +159,7 @@ def _possible(problem: Problem) -> bool:
             return filtered(problem).possible
     from ..engines.partial_deals.graph import build, narrow, within_memory
 
-    if problem.layout.slot_count > MOST_PLACES:
+    if problem.layout.place_count > MOST_PLACES:
         # A graph of so many values is larger than the list, where there is one.
         with contextlib.suppress(CostError):
             return ENUMERATION.solve(problem, EngineOptions()).log_weight > -math.inf

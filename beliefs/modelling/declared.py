@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from ...data.errors import CostError, DeclarationError
-from ..arrays.layout import Additive, Factor, HolderName, SiteName, make_layout
+from ..arrays.layout import VALUE_SLOT, Additive, Factor, HolderName, SiteName, make_layout
 from ..arrays.problem import MOST_PLACES, Problem, log_multinomial
 from ..language.priors import prior_factor
 from ..language.variables import Choice, Deal
@@ -25,9 +25,12 @@ MOST_CELLS: Final = 50_000_000
 class _Places:
     """Sites and slots, as variable after variable is declared.
 
+    Deals come first; the slots of values, which all choices and walks share, after theirs.
+
     Attributes:
         copies, site_names, options: Copies, name and slots of every site.
         capacity, slot_names: Size (-1: no limit) and name of every slot.
+        values: Number of values of every choice and walk.
     """
 
     def __init__(self) -> None:
@@ -36,6 +39,8 @@ class _Places:
         self.options: list[Sequence[int]] = []
         self.capacity: list[int] = []
         self.slot_names: list[HolderName] = []
+        self.values: dict[str, int] = {}
+        self.value_slots = range(0)
 
     def slot(self, variable: str, holder: str, capacity: int) -> int:
         """One more slot; returns its number."""
@@ -50,8 +55,11 @@ class _Places:
         self.options.append(slots)
         return len(self.copies) - 1
 
-    def deal(self, deal: Deal) -> None:
-        """A holder with counted categories becomes a slot for each, and one for the rest."""
+    def hold(self, deal: Deal) -> dict[str, list[int]]:
+        """Slots of a deal's holders; returns those that each item may be in.
+
+        A holder with counted categories becomes a slot for each, and one for the rest.
+        """
         slots_of_item: dict[str, list[int]] = {item: [] for item in deal.items}
         for holder, size in deal.holders.items():
             counts = deal.counts.get(holder, {})
@@ -64,6 +72,10 @@ class _Places:
                 slot = self.slot(deal.name, holder, number)
                 for item in members:
                     slots_of_item[item].append(slot)
+        return slots_of_item
+
+    def deal(self, deal: Deal, slots_of_item: Mapping[str, Sequence[int]]) -> None:
+        """Sites of a deal's items, those that are known apart from the others."""
         for item, rest in deal.items.items():
             slots = slots_of_item[item]
             for holder, contents in deal.known.items():
@@ -76,14 +88,20 @@ class _Places:
             if rest:
                 self.site(deal.name, item, rest, slots)
 
+    def count_values(self, variables: Sequence[Choice | Walk]) -> None:
+        """The slots of values, when all deals are there."""
+        for variable in variables:
+            values = variable.options if isinstance(variable, Choice) else variable.positions
+            self.values[variable.name] = len(values)
+        most = max(self.values.values(), default=0)
+        self.value_slots = range(len(self.capacity), len(self.capacity) + most)
+        self.slot_names += [VALUE_SLOT] * most
+        self.capacity += [-1] * most
+
     def single(self, variable: Choice | Walk) -> tuple[int, range]:
         """A variable that has one of its values, each a slot; returns its site and slots."""
         name, item = variable.name, variable.name if isinstance(variable, Choice) else "0"
-        first = len(self.capacity)
-        values = variable.options if isinstance(variable, Choice) else variable.positions
-        for _ in values:
-            self.slot(name, name, -1)
-        slots = range(first, len(self.capacity))
+        slots = self.value_slots[: self.values[name]]
         return self.site(name, item, 1, slots), slots
 
 
@@ -94,16 +112,17 @@ def declare(variables: Sequence[Variable]) -> Problem:
         DeclarationError: There are too many places, or nothing can be dealt as declared.
     """
     places = _Places()
+    held_in = {each.name: places.hold(each) for each in variables if isinstance(each, Deal)}
+    held = len(places.capacity)
+    places.count_values([each for each in variables if not isinstance(each, Deal)])
     single: list[tuple[Choice | Walk, int, range]] = []
     for variable in variables:
         if isinstance(variable, Deal):
-            places.deal(variable)
+            places.deal(variable, held_in[variable.name])
         else:
             single.append((variable, *places.single(variable)))
     walks = [variable for variable in variables if isinstance(variable, Walk)]
     count = len(places.capacity)
-    values = sum(len(variable.options) for variable in variables if isinstance(variable, Choice))
-    held = count - values - sum(len(walk.positions) for walk in walks)
     if held > MOST_PLACES:
         raise DeclarationError(
             f"the holders of a model have at most {MOST_PLACES} places",
@@ -126,6 +145,7 @@ def declare(variables: Sequence[Variable]) -> Problem:
         allowed,
         tuple(places.site_names),
         tuple(places.slot_names),
+        places.values,
     )
     factors: list[Factor] = []
     # Choices come first, as the evidence on them may.
@@ -169,7 +189,7 @@ def prior_graph(problem: Problem) -> Any:
     from ..engines.partial_deals.graph import build
 
     graph = problem.layout.cache.get("prior")
-    if graph is None and problem.layout.slot_count > MOST_PLACES:
+    if graph is None and problem.layout.place_count > MOST_PLACES:
         from .wide_prior import wide_prior
 
         graph = problem.layout.cache["prior"] = wide_prior(problem)

@@ -85,7 +85,7 @@ def _take(problem: Problem, move: Split, taken: dict[int, int]) -> Problem:
     layout = problem.layout
     if (move.deal, move.holder) in layout.slots:
         raise EvidenceError("a new holder needs a new name", value=move.holder)
-    if layout.slot_count + len(taken) > MOST_PLACES:
+    if layout.place_count + len(taken) > MOST_PLACES:
         raise UnsupportedError(
             "there are too many holders at a time", value=layout.slot_count, hint="merge some"
         )
@@ -104,6 +104,7 @@ def _take(problem: Problem, move: Split, taken: dict[int, int]) -> Problem:
         np.concatenate([layout.allowed, layout.allowed[:, slots]], axis=1),
         layout.site_names,
         (*layout.slot_names, *((move.deal, move.holder) for _ in slots)),
+        layout.values,
     )
     delta = np.concatenate([problem.factor_delta, problem.factor_delta[:, slots]], axis=1)
     return problem.anew(layout=after, delta=delta, log_norm=log_norm)
@@ -182,6 +183,7 @@ def _merge(problem: Problem, move: Merge) -> Problem:
         np.ascontiguousarray(allowed[:, keep]),
         layout.site_names,
         tuple(names[slot] for slot in keep),
+        layout.values,
     )
     delta = np.ascontiguousarray(delta[:, keep])
     return problem.anew(layout=after, delta=delta, log_norm=log_norm)
@@ -261,6 +263,7 @@ def _reveal(problem: Problem, move: Reveal) -> Problem:
         np.concatenate([allowed, *(row[None, :] for row in more_allowed)]),
         tuple(site_names),
         layout.slot_names,
+        layout.values,
     )
     factors: list[tuple[object, Additive, Floats]] = []
     for additive, table in problem.factors():

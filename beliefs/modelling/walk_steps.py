@@ -57,6 +57,7 @@ def take_step(problem: Problem, move: WalkStep) -> Problem:
         layout.slot_names,
         {**layout.sites, name: (here,)},
         layout.slots,
+        layout.values,
     )
     after.cache[("walk", move.walk)] = [*sites, here]
     rows = sorted({sites[-1], here, *([choice] if values else [])})

@@ -138,6 +138,7 @@ def wide_prior(problem: Problem) -> WidePrior:
                     layout.allowed.take(sites, axis=0).take(limited, axis=1),
                     tuple(layout.site_names[site] for site in map(int, sites)),
                     tuple(layout.slot_names[slot] for slot in map(int, limited)),
+                    {},
                 )
             )
         )

@@ -66,6 +66,11 @@ def rng() -> np.random.Generator:
     return np.random.default_rng(0)
 
 
+def wide_model(choices: int, *, values: int) -> Model:
+    """A model of many choices, one of which has many values."""
+    return Model(Choice("many", range(values)), *[Choice(f"{n}", [0, 1]) for n in range(choices)])
+
+
 def deal(**sizes: int) -> Deal:
     return Deal(dict(sizes), holders={"me": sum(sizes.values()) - 1, "you": 1})
 
@@ -104,7 +109,7 @@ def approximate(method: str, variable: Any = CARDS, **options: int) -> object:
         (lambda: Deal(["a"], holders={"me": 1}, known={"me": cast("Any", range(N))}), "items"),
         (lambda: Walk("walk", range(N)), "1 to 30,000 positions"),
         (lambda: Walk("walk", itertools.count()), "1 to 30,000 positions"),
-        (lambda: Model(*[Choice(f"{n}", [0, 1]) for n in range(6_000)]), "at most 50,000,000"),
+        (lambda: wide_model(501, values=100_000), "at most 50,000,000"),
         # Features and evidence.
         (lambda: SIDE.among(range(N)), "cannot have this value"),
         (lambda: SIDE.among(itertools.repeat(0)), "at most 4,000,000 values"),

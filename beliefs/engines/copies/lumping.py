@@ -86,6 +86,7 @@ def lump(problem: Problem) -> Lumped:
         tuple(layout.slot_names[slot] for slot in first_slot),
         {},
         {},
+        {},
     )
     factors: list[tuple[object, Additive, Floats]] = [
         (

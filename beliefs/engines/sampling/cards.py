@@ -41,6 +41,7 @@ def as_cards(problem: Problem) -> Problem:
             layout.slot_names,
             {},
             {},
+            layout.values,
         )
         layout.cache["as_cards"] = after
     spread = [(None, cards_of(problem, additive), table) for additive, table in problem.factors()]

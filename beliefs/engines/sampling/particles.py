@@ -57,7 +57,7 @@ class Particles:
             reason = obstacle(problem.walk_problem)
             if reason is None:
                 return Cost(operations=1e5 * float(layout.site_count))
-            if layout.slot_count > MOST_PLACES:
+            if layout.place_count > MOST_PLACES:
                 return Unsupported(reason)
         return Cost(operations=1e5 * float(problem.layout.copies.sum() + problem.factor_count))
 
