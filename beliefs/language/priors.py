@@ -19,9 +19,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, Final, Protocol, cast
 
+import numpy as np
+
 from ...data.checks import is_number, listed
 from ...data.errors import DeclarationError, SleuthError, nearest
-from ..arrays.layout import Factor, Layout
+from ..arrays.layout import Factor, Floats, Layout
 from .evidence import Evidence
 from .features import Feature, together
 from .likelihoods import MOST_VALUES, refuse_many, some_of
@@ -48,7 +50,7 @@ class Given(Protocol):
     @property
     def options(self) -> tuple[Any, ...]: ...
     @property
-    def prior(self) -> tuple[float, ...]: ...
+    def table(self) -> Floats: ...
     @property
     def given(self) -> Feature | None: ...
     def value(self) -> Feature: ...
@@ -83,6 +85,40 @@ def normalised(weights: Sequence[float], where: str) -> tuple[float, ...]:
             raise DeclarationError(
                 "the weights of a prior lie further apart than floats do", where=where, value=weight
             )
+    return shares
+
+
+def normalised_rows(weights: Floats, where: str) -> Floats:
+    """Rows of weights as rows that each sum to one, as `normalised` does it; a new array.
+
+    Args:
+        weights: Shape (rows, values).
+        where: The variable, for messages.
+
+    Raises:
+        DeclarationError: A weight is none, or a row has no share for one of them or for any.
+    """
+    wrong = ~(np.isfinite(weights) & (weights >= 0.0))
+    if wrong.any():
+        raise DeclarationError(
+            "the weights of a prior are finite and not negative numbers",
+            where=where,
+            value=float(weights[wrong][0]),
+        )
+    largest = weights.max(axis=1, keepdims=True)
+    scaled = weights / np.where(largest > MOST_WEIGHT, largest, 1.0)
+    totals = scaled.sum(axis=1, keepdims=True)
+    if (totals <= 0.0).any():
+        raise DeclarationError("a prior is zero everywhere", where=where)
+    totals[abs(totals - 1.0) < 1e-12] = 1.0
+    shares = scaled / totals
+    lost = (weights > 0.0) & (shares < sys.float_info.min)
+    if lost.any():
+        raise DeclarationError(
+            "the weights of a prior lie further apart than floats do",
+            where=where,
+            value=float(weights[lost][0]),
+        )
     return shares
 
 
@@ -189,7 +225,7 @@ def prior_table(choice: Given) -> Evidence:
     """The prior of a choice that depends on another variable, as weights on both together."""
     assert choice.given is not None
     both = together(choice.given, choice.value())
-    return Evidence(both, choice.prior, because=f"prior of {choice.name}")  # pyright: ignore[reportArgumentType]
+    return Evidence(both, choice.table.ravel(), because=f"prior of {choice.name}", checked=True)
 
 
 def prior_factor(choice: Given, layout: Layout) -> Factor:

@@ -26,7 +26,16 @@ from .deal_features import (
 )
 from .evidence import Evidence, Merge, Reveal, Split
 from .features import Condition, Feature, FeatureLike, Valued, as_feature
-from .priors import Rows, flat_prior, normalised, options_of, prior_weight, read_rows, refuse_large
+from .priors import (
+    Rows,
+    flat_prior,
+    normalised,
+    normalised_rows,
+    options_of,
+    prior_weight,
+    read_rows,
+    refuse_large,
+)
 
 Items = str | Iterable[str]
 Contents = Mapping[str, int] | Sequence[str]
@@ -454,7 +463,7 @@ def _from_to(size: int, first: int, last: int) -> Floats:
     return table
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class Choice(Valued):
     """One of finitely many values; it stands for the feature `value()` wherever one is wanted.
 
@@ -467,8 +476,8 @@ class Choice(Valued):
         given: A feature of other variables that the prior depends on, as they are at the start.
 
     Attributes:
-        prior: Probability of every value; with ``given``, one row of them after the other, for
-            each of its values.
+        table: Probability of every value, shape (1, values); with ``given``, one row of them for
+            each of its values, in their order, shape (values of ``given``, values).
 
     Raises:
         DeclarationError: A value is given twice, a row is missing, or a weight is none.
@@ -487,7 +496,7 @@ class Choice(Valued):
 
     name: str
     options: tuple[Any, ...]
-    prior: tuple[float, ...]
+    table: Floats
     given: Feature | None = None
 
     def __init__(
@@ -507,27 +516,7 @@ class Choice(Valued):
             found = options_of(rows)
             refuse_large(len(found), len(rows), where)
             options = cast("Any", found)
-        values = tuple(
-            _listed(
-                cast("Iterable[Any]", options),
-                where,
-                MOST_VALUES,
-                _VALUES,
-                "split what is hidden into several choices, such as one for each letter",
-            )
-        )
-        for value in values:
-            try:
-                hash(value)
-            except TypeError:
-                raise DeclarationError(
-                    "a value must be hashable", where=where, value=value, hint="write a tuple"
-                ) from None
-        if not values:
-            raise DeclarationError(_VALUES, where=where, value=0)
-        if len(set(values)) != len(values):
-            twice = next(value for value, times in Counter(values).items() if times > 1)
-            raise DeclarationError("a value is given twice", where=where, value=twice)
+        values = _options(cast("Iterable[Any]", options), where)
         if given is not None:
             prior = flat_prior(rows, values, where)
         elif isinstance(options, Mapping):
@@ -535,10 +524,40 @@ class Choice(Valued):
             prior = normalised(weights, where)
         else:
             prior = normalised([1.0] * len(values), where)
+        self._declare(name, values, np.array(prior).reshape(-1, len(values)), given)
+
+    def _declare(
+        self, name: str, options: tuple[Any, ...], table: Floats, given: Feature | None
+    ) -> None:
+        table.setflags(write=False)
         object.__setattr__(self, "name", name)
-        object.__setattr__(self, "options", values)
-        object.__setattr__(self, "prior", prior)
+        object.__setattr__(self, "options", options)
+        object.__setattr__(self, "table", table)
         object.__setattr__(self, "given", given)
+
+    @cached_property
+    def prior(self) -> tuple[float, ...]:
+        """Probability of every value; with ``given``, one row of them after the other.
+
+        >>> from sleuth import Choice
+        >>> Choice("die", [1, 2, 3, 4]).prior
+        (0.25, 0.25, 0.25, 0.25)
+        """
+        return tuple(self.table.ravel().tolist())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Choice) and (
+            (self.name, self.options, self.given) == (other.name, other.options, other.given)
+            and np.array_equal(self.table, other.table)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.options, self.given))
+
+    def __repr__(self) -> str:
+        fields = {"name": self.name, "options": self.options, "prior": self.prior}
+        words = ", ".join(f"{name}={value!r}" for name, value in fields.items())
+        return f"Choice({words}, given={self.given!r})"
 
     def value(self) -> Value:
         """The feature: which value it has."""
@@ -563,6 +582,54 @@ class Choice(Valued):
     def satisfies(self, test: Callable[[Any], bool]) -> Condition:
         """The condition that a function of its value is true; the function is tabulated at once."""
         return self.value().satisfies(test)
+
+
+def choice_of(
+    name: str, options: Sequence[Any], weights: Floats, given: Feature | None = None
+) -> Choice:
+    """A choice whose prior is an array; of any size, and nothing goes through it row by row.
+
+    Args:
+        name: As for `Choice`.
+        options: Its values, in order.
+        weights: As `Choice.table`, but that a row may have any sum; also without its rows' axis.
+        given: A feature of other variables that the prior depends on.
+
+    Raises:
+        DeclarationError: A value is given twice, or a weight is none.
+    """
+    where = f"choice {name!r}"
+    values = _options(options, where)
+    shape = 1 if given is None else given.value_count, len(values)
+    made = object.__new__(Choice)
+    made._declare(name, values, normalised_rows(weights.reshape(shape), where), given)  # pyright: ignore[reportPrivateUsage]
+    return made
+
+
+def _options(options: Iterable[Any], where: str) -> tuple[Any, ...]:
+    """The values of a choice, if they can be."""
+    values = tuple(
+        _listed(
+            options,
+            where,
+            MOST_VALUES,
+            _VALUES,
+            "split what is hidden into several choices, such as one for each letter",
+        )
+    )
+    for value in values:
+        try:
+            hash(value)
+        except TypeError:
+            raise DeclarationError(
+                "a value must be hashable", where=where, value=value, hint="write a tuple"
+            ) from None
+    if not values:
+        raise DeclarationError(_VALUES, where=where, value=0)
+    if len(set(values)) != len(values):
+        twice = next(value for value, times in Counter(values).items() if times > 1)
+        raise DeclarationError("a value is given twice", where=where, value=twice)
+    return values
 
 
 def _whole(number: object, where: str) -> None:

@@ -76,7 +76,7 @@ def uniform(posterior: Posterior) -> Posterior:
     rules: list[Evidence] = []
     for variable in posterior.model.variables:
         if isinstance(variable, Choice):
-            possible = np.array(variable.prior).reshape(-1, len(variable.options)) > 0.0
+            possible = variable.table > 0.0
             if variable.given is not None:
                 # Which values there are still depends on the other variable.
                 table = prior_table(variable)

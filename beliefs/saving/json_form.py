@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -17,7 +17,7 @@ from ..language.counting import count_of
 from ..language.deal_features import MOST_ITEMS, Count, HolderOf, Which
 from ..language.evidence import Evidence, Prediction, WalkStep
 from ..language.features import Condition, Feature, together
-from ..language.variables import Choice, Deal
+from ..language.variables import Choice, Deal, choice_of
 from ..language.walk import Walk
 from ..modelling.history import Step
 from ..modelling.model import Model, Variable
@@ -25,6 +25,8 @@ from .checked_json import Json, damage
 from .forms import ModelForm, StepForm
 
 Named = TypeVar("Named", Deal, Choice, Walk)
+
+_WITH_PRIORS: Final = "this needs different values, each with a prior"
 
 # -- to JSON
 
@@ -154,11 +156,8 @@ def _variable(form: Any, known: _Known) -> Variable:
         given, size = FormReader(known).feature(form.given), len(form.options)
         if len(form.prior) != given.value_count * size:
             raise RecordError("this needs a prior for each value of another", value=form.name)
-        rows = {
-            value: _weighed(form.name, form.options, form.prior[place * size : (place + 1) * size])
-            for place, value in enumerate(given.values)
-        }
-        return Choice(form.name, rows, given=given)
+        values = _values(form.name, form.options)
+        return choice_of(form.name, values, np.array(form.prior), given)
     start = _weighed(form.name, form.positions, form.start)
     return Walk(form.name, [*start], start)
 
@@ -191,10 +190,17 @@ def _names(form: Any) -> set[str]:
 
 
 def _weighed(name: str, data: list[Any], weights: list[float]) -> dict[Any, float]:
-    values = [_value(value) for value in data]
-    if len(weights) != len(values) or len(set(values)) != len(values):
-        raise RecordError("this needs different values, each with a prior", value=name)
+    values = _values(name, data)
+    if len(weights) != len(values):
+        raise RecordError(_WITH_PRIORS, value=name)
     return dict(zip(values, weights, strict=True))
+
+
+def _values(name: str, data: list[Any]) -> list[Any]:
+    values = [_value(value) for value in data]
+    if len(set(values)) != len(values):
+        raise RecordError(_WITH_PRIORS, value=name)
+    return values
 
 
 def _value(data: object) -> Any:

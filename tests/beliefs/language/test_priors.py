@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import pickle
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from sleuth import Choice, Deal, Model, Posterior, Walk, infer, together
 from sleuth.beliefs.engines import EXACT, NAMES, engine
 from sleuth.beliefs.engines.base import Unsupported
+from sleuth.beliefs.language.variables import choice_of
 from sleuth.beliefs.nested.drawn_worlds import uniform
 from sleuth.errors import DeclarationError, RecordError
 from sleuth.networks import read_bif, to_bif
@@ -315,3 +317,35 @@ def test_worlds_are_drawn_after_what_their_priors_depend_on(wide: bool) -> None:
         expected = 20_000 * share * (loud if barks == "barks" else 1 - loud)
         chi_square += (counted[low, number, on, barks] - expected) ** 2 / expected
     assert chi_square < 49.7  # 23 degrees of freedom, one time in a thousand
+
+
+def test_a_prior_of_an_array_is_the_prior_of_its_rows() -> None:
+    rows = np.array([[0.9, 0.1], [0.5, 0.5], [3.0, 1.0], [0.0, 1.0]])
+    above = together(STYLE, Choice("sky", ["clear", "grey"]))
+    written = {
+        value: {"high": high, "low": low}
+        for value, (high, low) in zip(above.values, rows.tolist(), strict=True)
+    }
+    made = choice_of("card", ["high", "low"], rows, above)
+    assert made == Choice("card", written, given=above)
+    assert hash(made) == hash(Choice("card", written, given=above))
+    assert made.prior == (0.9, 0.1, 0.5, 0.5, 0.75, 0.25, 0.0, 1.0)
+    assert made.table.shape == (4, 2)
+    assert rows[2, 0] == 3.0
+    assert made != choice_of("card", ["high", "low"], rows[::-1], above)
+    assert pickle.loads(pickle.dumps(made)) == made
+
+
+@pytest.mark.parametrize(
+    "row, message",
+    [
+        ([0.5, -0.5], "not negative"),
+        ([0.5, math.nan], "finite"),
+        ([0.0, 0.0], "zero everywhere"),
+        ([1e308, 1e-10], "further apart"),
+    ],
+)
+def test_a_prior_of_an_array_is_checked_as_one_of_rows(row: list[float], message: str) -> None:
+    with pytest.raises(DeclarationError, match=message):
+        choice_of("card", ["high", "low"], np.array([[0.5, 0.5], row]), STYLE.value())
+    assert choice_of("coin", ["high", "low"], np.array([1e308, 1e308])).prior == (0.5, 0.5)
