@@ -25,7 +25,7 @@ from .asking.information import best, gains, screen
 from .asking.information import entropy_bits as entropy_bits
 from .asking.listing import MOST_LISTED, every_deal, listed_marginal
 from .asking.many_questions import Questions
-from .engines.abilities import Extending, Holding, Listing, Weighing
+from .engines.abilities import Drawn, Extending, Holding, Listing, Weighing
 from .engines.base import (
     Diagnostics,
     Engine,
@@ -310,6 +310,37 @@ class Posterior:
     def diagnostics(self) -> Diagnostics:
         """The quality of an approximation; empty for exact engines."""
         return self.solution.diagnostics
+
+    def effective_samples(self, feature: FeatureLike) -> float | None:
+        """Independent samples that would tell as much about a feature as the drawn ones do.
+
+        The share ``p`` of a value is off by about the square root of ``p (1 - p)`` over this
+        number, as the spread of the answers over many seeds shows. It differs from feature to
+        feature: a rare value may hang on a few heavy worlds where all else is known well.
+        ``diagnostics.effective_samples`` is that of the place or value that is known worst.
+
+        Returns:
+            The number for the value of the feature that is known worst. None where nothing is off
+            by chance (exact engines, messages), and where all worlds that were drawn have the same
+            value: how much was missed they cannot tell.
+
+        >>> from sleuth import Choice, Model, infer
+        >>> disease = Choice("disease", {"yes": 0.001, "no": 0.999})
+        >>> chances = {"yes": {"+": 0.99, "-": 0.01}, "no": {"+": 0.05, "-": 0.95}}
+        >>> test = Choice("test", chances, given=disease.value())
+        >>> positive = test.equals("+").observed()
+        >>> found = infer(Model(disease, test), positive, method="rejection", samples=2_000)
+        >>> round(found.effective_samples(disease))
+        2000
+        >>> print(found.effective_samples(test), infer(Model(disease)).effective_samples(disease))
+        None None
+        """
+        wanted = as_feature(feature).on(self.problem.layout)
+        self.model.check(wanted)
+        if not isinstance(self.solution, Drawn):
+            return None
+        numbers, _ = wanted.in_worlds(self.problem.layout, self.solution.index_of)
+        return self.solution.effective_samples(numbers)
 
     @property
     def log_evidence(self) -> float:

@@ -74,6 +74,25 @@ class Holding:
         raise NotImplementedError
 
 
+class Drawn:
+    """A solution made of worlds that were drawn, so that its answers are off by chance."""
+
+    def index_of(self, feature: Additive) -> Integers:
+        """The index of a feature in every world, shape (worlds,)."""
+        raise NotImplementedError
+
+    def effective_samples(self, numbers: Integers) -> float | None:
+        """Independent draws that the worlds are worth for what is known of some values.
+
+        Args:
+            numbers: Number of the value that each world has, shape (worlds,).
+
+        Returns:
+            So many for the value that is known worst; None where all worlds have the same.
+        """
+        raise NotImplementedError
+
+
 class Weighing:
     """A solution that knows the evidence by itself: its weights are not the scaled tables'."""
 

@@ -90,7 +90,10 @@ class Diagnostics:
 
     Attributes:
         effective_samples: Independent samples that the weighted ones are worth, for the place or
-            value that is known worst. What was never drawn is not among them: see ``notes``.
+            value that is known worst; `Posterior.effective_samples` tells it of any feature. What
+            was never drawn is not among them: see ``notes``.
+        effective_for: The variable and item whose place or value that is; empty where all are
+            known alike.
         rhat: Largest potential scale reduction over single-site marginals.
         acceptance: Share of proposals, or of drawn worlds, that were accepted.
         rejuvenated: How often particles had to be moved because too few were left.
@@ -99,6 +102,7 @@ class Diagnostics:
     """
 
     effective_samples: float | None = None
+    effective_for: str = ""
     rhat: float | None = None
     acceptance: float | None = None
     rejuvenated: int | None = None

@@ -56,10 +56,11 @@ class LikelihoodWeighting:
                 "none of them",
                 hint="take method='particles' or 'metropolis', an exact one, or more samples",
             )
-        effective = worth(problem.layout, worlds, weights)
+        effective, worst = worth(problem.layout, worlds, weights)
         notes: list[str] = []
         if effective < UNEVEN * options.samples:
-            notes.append(f"{options.samples:,} weighted worlds are worth only {effective:.0f}")
+            of = f" for {worst}" if worst else ""
+            notes.append(f"{options.samples:,} weighted worlds are worth only {effective:.0f}{of}")
         unseen = proposal.unseen(left, worlds, log_mean, options.samples)
         if unseen is not None:
             notes.append(unseen)
@@ -70,7 +71,10 @@ class LikelihoodWeighting:
             weights[fits],
             proposal.log_total + log_mean,
             Diagnostics(
-                effective_samples=effective, acceptance=float(fits.mean()), notes=tuple(notes)
+                effective_samples=effective,
+                effective_for=worst,
+                acceptance=float(fits.mean()),
+                notes=tuple(notes),
             ),
         )
 

@@ -17,7 +17,7 @@ from ...arrays.problem import Problem, has_walked
 from ..base import Cost, Diagnostics, EngineOptions, Unsupported, Worlds, card_sites
 from .cards import Cards, open_cards
 from .convergence import effective_samples, split_rhat
-from .sampled import WeightedWorlds, nothing_left
+from .sampled import ChainedWorlds, WeightedWorlds, card_name, nothing_left
 from .starts import find_worlds
 from .swaps import UNIFORMS, walk
 
@@ -71,12 +71,13 @@ class Metropolis:
         for chain, stream in enumerate(rng.spawn(options.chains)):
             acceptance += run_chain(cards, starts[chain], stream, chains[chain])
         worlds = chains.reshape(-1, cards.count)
-        return WeightedWorlds(
+        return ChainedWorlds(
             problem,
             worlds,
             np.full(worlds.shape[0], 1.0 / worlds.shape[0]),
             math.nan,
             diagnose(problem, chains, acceptance / options.chains),
+            chains=options.chains,
         )
 
 
@@ -115,7 +116,7 @@ def diagnose(problem: Problem, chains: Worlds, acceptance: float) -> Diagnostics
         chains: Slot of every card, shape (chains, draws, cards).
         acceptance: Share of accepted proposals.
     """
-    worst, fewest = 1.0, float(chains.shape[0] * chains.shape[1])
+    worst, fewest, known_worst = 1.0, float(chains.shape[0] * chains.shape[1]), ""
     slots = problem.layout.slot_count
     sites = card_sites(problem)
     for site in range(problem.layout.site_count):
@@ -129,12 +130,18 @@ def diagnose(problem: Problem, chains: Worlds, acceptance: float) -> Diagnostics
             # Of an odd number of draws the last is left out: what varies in it alone says nothing.
             rhats, samples = split_rhat(values), effective_samples(values)
             worst = max([worst, *rhats[~np.isnan(rhats)].tolist()])
-            fewest = min([fewest, *samples[~np.isnan(samples)].tolist()])
+            least = min(samples[~np.isnan(samples)].tolist(), default=fewest)
+            if least < fewest:
+                fewest, known_worst = (
+                    least,
+                    card_name(problem.layout, int(np.argmax(sites == site))),
+                )
     notes = ["no estimate of the log evidence: Metropolis does not give one"]
     if worst > GOOD_RHAT:
         notes.append(f"the chains disagree (R-hat {worst:.3f}): take more samples")
     return Diagnostics(
         effective_samples=fewest,
+        effective_for=known_worst,
         rhat=worst,
         acceptance=acceptance,
         converged=worst <= GOOD_RHAT,

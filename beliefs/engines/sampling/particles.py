@@ -203,7 +203,7 @@ class Population:
             log_table: Log weights of the active factors.
             rounds: That many rounds of moves instead.
         """
-        variance = self.variance * self.count / self._worth + 1.0 / self.count
+        variance = self.variance * self.count / self._worth[0] + 1.0 / self.count
         self.worlds = self.worlds[systematic(self.weights, self.rng)]
         self.weights = np.full(self.count, 1.0 / self.count)
         before, weighed = self.worlds.copy(), self.cards.log_weights(self.worlds, 0, self.active)
@@ -242,18 +242,22 @@ class Population:
         notes = list(self.notes)
         if self.moved:
             notes.append(f"particles were moved by swaps {self.moved} times")
-        effective = self._worth / (self.variance * self.count)
+        effective, worst = self._worth
+        inflation = self.variance * self.count
         diagnostics = Diagnostics(
-            effective_samples=float(np.clip(effective, 1.0, self.count)),
+            effective_samples=float(np.clip(effective / inflation, 1.0, self.count)),
+            effective_for=worst,
             acceptance=self.accepted / self.proposals if self.proposals else None,
             rejuvenated=self.moved,
             notes=tuple(notes),
         )
-        return WeightedWorlds(problem, self.worlds, self.weights, self.log_weight, diagnostics)
+        return WeightedWorlds(
+            problem, self.worlds, self.weights, self.log_weight, diagnostics, inflation
+        )
 
     @property
-    def _worth(self) -> float:
-        """Equal weights that the particles' are worth."""
+    def _worth(self) -> tuple[float, str]:
+        """Equal weights that the particles' are worth, and for which card."""
         return worth(self.cards.problem.layout, self.worlds, self.weights)
 
     def _share_after(self, likelihood: Floats) -> float:

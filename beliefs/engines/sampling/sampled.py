@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from ...arrays.problem import Additive, Floats, Integers, Layout, Problem
-from ..abilities import Gaining
+from ..abilities import Drawn, Gaining
 from ..base import Diagnostics, GainQuestion, Worlds, card_sites, feature_index, weighted_joint
 from ..listed import listed_gains
+from .convergence import effective_samples
 
 #: Worlds that are drawn less often than this, on the whole, may well not be there.
 MAY_BE_MISSED = 3.0
@@ -25,7 +27,7 @@ ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
-class WeightedWorlds(Gaining):
+class WeightedWorlds(Gaining, Drawn):
     """Worlds with weights; every question is answered by the share of the weight.
 
     Attributes:
@@ -35,6 +37,8 @@ class WeightedWorlds(Gaining):
         log_weight: Estimated log of the total weight of all deals; minus infinity when none is
             left, NaN where the engine has no estimate.
         diagnostics: How far to trust it.
+        inflation: How many times as much a mean over the worlds varies as it would were they
+            independent.
     """
 
     problem: Problem
@@ -42,6 +46,7 @@ class WeightedWorlds(Gaining):
     weights: Floats
     log_weight: float
     diagnostics: Diagnostics
+    inflation: float = 1.0
     exact: bool = False
 
     def expected(self) -> Floats:
@@ -62,6 +67,22 @@ class WeightedWorlds(Gaining):
         """The index of a feature in every world, shape (worlds,)."""
         return feature_index(self.problem, feature, self.worlds)
 
+    def effective_samples(self, numbers: Integers) -> float | None:
+        """Independent draws that these worlds are worth for what is known of some values.
+
+        The variance of a share ``p`` is ``sum of w**2 (x - p)**2`` (the delta method for a ratio
+        of means), that of independent draws ``p (1 - p)`` by how many they are.
+
+        Args:
+            numbers: Number of the value that each world has, shape (worlds,).
+
+        Returns:
+            So many for the value that is known worst; None where all worlds have the same.
+        """
+        distinct, places = np.unique(numbers, return_inverse=True)
+        found = _worth(places, self.weights, self.weights**2, distinct.shape[0])
+        return None if found == math.inf else found / self.inflation
+
     def gains(
         self, about: Additive, about_project: Integers, questions: Sequence[GainQuestion]
     ) -> Floats:
@@ -72,6 +93,26 @@ class WeightedWorlds(Gaining):
     def draw(self, count: int, rng: np.random.Generator) -> Worlds:
         """Worlds drawn again by their weights, with replacement, shape (count, cards)."""
         return self.worlds[rng.choice(self.weights.shape[0], size=count, p=self.weights)]
+
+
+@dataclass(frozen=True, eq=False)
+class ChainedWorlds(WeightedWorlds):
+    """Worlds of several chains, one chain after the other.
+
+    Attributes:
+        chains: How many.
+    """
+
+    chains: int = 1
+
+    def effective_samples(self, numbers: Integers) -> float | None:
+        """The same from how long the chains remember a value; see `convergence`."""
+        fewest = math.inf
+        for value in np.unique(numbers).tolist():
+            has = (numbers == value).astype(np.float64).reshape(self.chains, -1, 1)
+            worth = float(effective_samples(has)[0])
+            fewest = min(fewest, math.inf if math.isnan(worth) else worth)
+        return None if fewest == math.inf else fewest
 
 
 def nothing_left(problem: Problem) -> WeightedWorlds:
@@ -98,8 +139,8 @@ def kish(weights: Floats) -> float:
     return 1.0 / float((weights * weights).sum())
 
 
-def worth(layout: Layout, worlds: Worlds, weights: Floats) -> float:
-    """Independent draws that weighted worlds are worth for the worst place of a card.
+def worth(layout: Layout, worlds: Worlds, weights: Floats) -> tuple[float, str]:
+    """Independent draws that weighted worlds are worth for the worst place of a card, and which.
 
     A place that only few heavy worlds have is known no better than those few tell, however many
     others there are, so it is not enough to look at the weights (`kish`): the variance of a share
@@ -112,17 +153,29 @@ def worth(layout: Layout, worlds: Worlds, weights: Floats) -> float:
     """
     squares = weights * weights
     whole = float(squares.sum())
-    fewest = 1.0 / whole
+    fewest, worst = 1.0 / whole, -1
     slots = layout.slot_count
-    for column in worlds.T:
-        share = np.bincount(column, weights=weights, minlength=slots)
-        square = np.bincount(column, weights=squares, minlength=slots)
-        spread = share * (1.0 - share)
-        variance = square * (1.0 - 2.0 * share) + share * share * whole
-        varies = (spread > ROUNDING) & (variance > 0.0)
-        if varies.any():
-            fewest = min(fewest, float((spread[varies] / variance[varies]).min()))
-    return fewest
+    for card, column in enumerate(worlds.T):
+        found = _worth(column, weights, squares, slots)
+        if found < fewest:
+            fewest, worst = found, card
+    return fewest, "" if worst < 0 else card_name(layout, worst)
+
+
+def card_name(layout: Layout, card: int) -> str:
+    """The item that a card is and its variable, or the choice."""
+    variable, item = layout.site_names[int(layout.card_sites[card])]
+    return variable if item == variable else f"{item} of {variable}"
+
+
+def _worth(numbers: Any, weights: Floats, squares: Floats, size: int) -> float:
+    """Independent draws for the worst of some values; infinity where none of them varies."""
+    share = np.bincount(numbers, weights=weights, minlength=size)
+    square = np.bincount(numbers, weights=squares, minlength=size)
+    spread = share * (1.0 - share)
+    variance = square * (1.0 - 2.0 * share) + share * share * float(squares.sum())
+    varies = (spread > ROUNDING) & (variance > 0.0)
+    return float((spread[varies] / variance[varies]).min()) if varies.any() else math.inf
 
 
 def never_drawn(better: float, beside: Callable[[], Floats], count: int) -> str | None:

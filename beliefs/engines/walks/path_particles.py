@@ -66,8 +66,10 @@ def follow(problem: Problem, count: int, rng: np.random.Generator) -> WeightedPa
         notes.append(f"paths were resampled and drawn anew {swarm.moved} times")
     elif (unseen := swarm.unseen()) is not None:
         notes.append(unseen)
+    effective, worst = worth(problem.layout, worlds, swarm.weights)
     diagnostics = Diagnostics(
-        effective_samples=worth(problem.layout, worlds, swarm.weights),
+        effective_samples=effective,
+        effective_for=worst,
         rejuvenated=swarm.moved,
         notes=tuple(notes),
     )
