@@ -16,6 +16,7 @@ MODULES: Final[dict[str, str]] = {
     "card_by_card": "partial_deals.card_by_card",
     "type_counting": "copies.type_counting",
     "forward_filter": "walks.forward_filter",
+    "symmetry": "symmetry.interchangeable",
     "pgmpy": "networks.pgmpy_backend",
     "rejection": "sampling.rejection",
     "likelihood_weighting": "sampling.likelihood_weighting",
@@ -24,14 +25,14 @@ MODULES: Final[dict[str, str]] = {
     "loopy_bp": "networks.loopy_bp",
 }
 NAMES: Final = tuple(MODULES)
-EXACT = NAMES[:5]
-APPROXIMATE = NAMES[5:]
+EXACT = NAMES[:6]
+APPROXIMATE = NAMES[6:]
 #: Engines of earlier versions, and what answers the same now.
 GONE: Final = {"hand_families": "card_by_card"}
 #: Engines that follow a walk of any number of positions.
 WALKING = ("forward_filter", "particles")
-#: Engines that list worlds of any number of values.
-LISTING = ("enumeration",)
+#: Engines that list worlds of any number of values, or put places together.
+LISTING = ("enumeration", "symmetry")
 
 
 def engine(name: str) -> Engine:

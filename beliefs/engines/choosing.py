@@ -10,7 +10,9 @@ from . import APPROXIMATE, EXACT, cost_of, engine
 from .base import Cost, Engine, EngineOptions, Solution, Unsupported, refuse_draw
 
 #: Engines that `auto` may take: pgmpy is a cross-check, slower than all others.
-AUTOMATIC: Final = tuple(name for name in EXACT if name != "pgmpy")
+AUTOMATIC: Final = tuple(name for name in EXACT if name not in ("pgmpy", "symmetry"))
+#: What is asked where none of these is affordable, before what may be tried beyond the limit.
+LATER: Final = "symmetry"
 
 
 def choose(
@@ -52,7 +54,14 @@ def choose(
                 costs.append((beyond, cost.operations, name))
         else:
             reasons.append(f"{name}: {cost.reason}")
-    for _, _, name in sorted(costs):
+    within = [name for beyond, _, name in sorted(costs) if not beyond]
+    for name in (*within, LATER, *(name for beyond, _, name in sorted(costs) if beyond)):
+        if name == LATER:
+            cost = cost_of(engine(name), problem)
+            if isinstance(cost, Unsupported) or cost.operations > options.limit:
+                reason = cost.reason if isinstance(cost, Unsupported) else _steps(cost)
+                reasons.append(f"{name}: {reason}")
+                continue
         try:
             return engine(name), engine(name).solve(problem, options)
         except CostError as error:

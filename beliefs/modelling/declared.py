@@ -196,6 +196,10 @@ def prior_graph(problem: Problem) -> Any:
     if graph is None:
         graph = build(problem)
         if graph is None:
+            from ..engines.symmetry.interchangeable import dealt_by_kinds
+
+            graph = dealt_by_kinds(problem)
+        if graph is None:
             raise CostError("the declaration is too large to be dealt from exactly")
         problem.layout.cache["prior"] = graph
     return graph

@@ -68,6 +68,7 @@ def probes() -> tuple[Probe, ...]:
         ("a walk whose steps depend on a choice", _walk(), True),
         ("a walk beside a deal", _beside(), True),
         ("a walk over a graph of 199 positions", _wide(), True),
+        ("100 items in 100 boxes, five of them seen", _boxes(), False),
         ("Clue: 3 players, after 4 events", _clue("plum_game2.json", 4), False),
         ("Clue: 6 players, at the start", _clue(SIX, 0), False),
         ("Clue: 6 players, after 12 events", _clue(SIX, 12), False),
@@ -153,6 +154,13 @@ def _problem(model: Model, *given: Observation) -> Problem:
 
 def _letters() -> Deal:
     return Deal(list("abcdefgh"), holders={"me": 3, "you": 3, "table": 2})
+
+
+def _boxes() -> Problem:
+    items = [f"item {number}" for number in range(100)]
+    deal = Deal(items, holders={f"box {number}": 1 for number in range(100)})
+    seen = [deal.item_of(f"box {number}").equals(items[7 * number]) for number in range(5)]
+    return infer(Model(deal), seen, method="symmetry").problem
 
 
 def _distinct() -> Problem:

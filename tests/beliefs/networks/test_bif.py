@@ -106,9 +106,9 @@ CASES = [
     ("insurance", {"Age": "Adolescent", "PropCost": "HundredThou"}, ["RiskAversion", "Theft"]),
 ]
 REFUSING = {
-    "asia": {"forward_filter", "type_counting"},
-    "child": {"forward_filter", "enumeration", "type_counting"},
-    "insurance": {"forward_filter", "enumeration", "type_counting"},
+    "asia": {"forward_filter", "symmetry", "type_counting"},
+    "child": {"forward_filter", "enumeration", "symmetry", "type_counting"},
+    "insurance": {"forward_filter", "enumeration", "symmetry", "type_counting"},
 }
 
 
