@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     import pandas
 
     from ..data.markup import Html
+    from .explaining.explain import Explanation
     from .saving.files import SavedPosterior
 
 #: Most factors that are added to a solution; with more it is computed anew.
@@ -668,16 +669,52 @@ class Posterior:
         name = deal if isinstance(deal, str) else deal.name
         return holders_of(self.problem.layout, name)
 
-    def explain(self, condition: Condition) -> list[str | int]:
-        """An irreducible set of observations that makes a condition certain (or impossible).
+    def explain(self, condition: Condition) -> Explanation:
+        """The fewest observations that make a condition certain (or impossible).
+
+        Of several such sets it is the one with the earliest observations. Where there are many
+        observations, or each check takes long, the search ends early: then ``shortest`` is False,
+        and there may be fewer, though none of these can be left out.
 
         Returns:
-            Events where the evidence has them, else ids; taking any one away leaves the
-            condition open. Empty when it was certain from the start.
+            A list of events where the evidence has them, else ids. Empty when it was certain from
+            the start.
 
         Raises:
             EvidenceError: It is no condition, or neither certain nor impossible.
+
+        >>> from sleuth import Deal, Model, infer
+        >>> cards = Deal(["ace", "king", "ten"], holders={"me": 1, "you": 1, "table": 1})
+        >>> said = [cards.lacks(who, "ace", because=f"{who} lacks it") for who in ("me", "table")]
+        >>> belief = infer(Model(cards), [*said, cards.holds("you", "ace", because="shown")])
+        >>> because = belief.explain(cards.holder_of("ace").equals("you"))
+        >>> because, because.shortest
+        (['shown'], True)
         """
+        return self._explained(condition, fewest=True)
+
+    def first_certain(self, condition: Condition) -> str | int | None:
+        """The observation after which a condition was certain (or impossible).
+
+        Everything up to it is counted, so it need not be one that `explain` names: what came later
+        may prove the same by itself.
+
+        Returns:
+            An event, else an id; None when it was certain from the start.
+
+        Raises:
+            EvidenceError: It is no condition, or neither certain nor impossible.
+
+        >>> from sleuth import Deal, Model, infer
+        >>> cards = Deal(["ace", "king", "ten"], holders={"me": 1, "you": 1, "table": 1})
+        >>> said = [cards.lacks(who, "ace", because=f"{who} lacks it") for who in ("me", "table")]
+        >>> belief = infer(Model(cards), [*said, cards.holds("you", "ace", because="shown")])
+        >>> belief.first_certain(cards.holder_of("ace").equals("you"))
+        'table lacks it'
+        """
+        return self._explained(condition, fewest=False).since
+
+    def _explained(self, condition: Condition, *, fewest: bool) -> Explanation:
         from .explaining.explain import explain
 
         if not isinstance(condition, Condition):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -688,7 +725,7 @@ class Posterior:
                 hint="write feature.equals(value)",
             )
         condition = condition.on(self.problem.layout)
-        found = explain(self.model, self.history, condition)
+        found = explain(self.model, self.history, condition, fewest=fewest)
         if found is None:
             raise EvidenceError(
                 f"{condition.describe()} is neither certain nor impossible",

@@ -1,23 +1,23 @@
-"""Observations that make something certain, or contradict each other: irreducible sets.
+"""Observations that make something certain, or contradict each other: the fewest that do.
 
-Both are the same search: a smallest-in-the-sense-of-inclusion part of the evidence that leaves
-no deal. QuickXplain (Junker, AAAI 2004) finds one with few checks, early events preferred.
-Only zeros matter, so the checks use the support of every table.
+Both are the same search: a smallest part of the evidence that leaves no deal; see `shortest`. Only
+zeros matter, so the checks use the support of every table.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
 from ...data.errors import CostError, EvidenceError, UnsupportedError
-from ..arrays.layout import Additive, Floats
-from ..arrays.problem import MOST_PLACES, Problem
+from ..arrays.layout import Factor, Floats
+from ..arrays.problem import MOST_PLACES, Narrowed, Problem
 from ..arrays.transitions import Transition
 from ..engines.base import EngineOptions
 from ..engines.enumeration import ENGINE as ENUMERATION
@@ -26,31 +26,69 @@ from ..language.features import Condition
 from ..modelling.history import Step
 from ..modelling.model import Model
 from ..modelling.moves import apply_move, every_split
+from .shortest import Search, numbers_in
 
 Unit = str | int
 
 #: Most ways in which splits can take items out of parts, see `Checker`.
 MOST_WAYS = 1_000
+#: Steps after which no fewer observations are looked for; each takes about a nanosecond.
+MOST_STEPS = 2e8
+#: Steps of a check whatever it checks, and of each edge of its graph of partial deals.
+STEPS_OF_CHECK = 2e5
+STEPS_OF_EDGE = 100.0
 
 
-def explain(model: Model, history: Sequence[Step], condition: Condition) -> list[Unit] | None:
+class Explanation(list[Unit]):
+    """Observations that together make something certain: a list, in the order they were made in.
+
+    Attributes:
+        shortest: Whether no fewer observations do; False where that took too long to find out.
+            None of these can be left out, either way.
+        since: The observation after which it was certain, whatever followed; None if it was from
+            the start. It need not be one of these: less may be needed of what came later.
+
+    >>> from sleuth import Deal, Model, infer
+    >>> cards = Deal(["ace", "king", "ten"], holders={"me": 1, "you": 1, "table": 1})
+    >>> said = [cards.lacks(who, "ace", because=f"{who} lacks it") for who in ("me", "table")]
+    >>> belief = infer(Model(cards), [*said, cards.holds("you", "ace", because="you showed it")])
+    >>> because = belief.explain(cards.holder_of("ace").equals("you"))
+    >>> because, because.shortest, because.since
+    (['you showed it'], True, 'table lacks it')
+    """
+
+    def __init__(
+        self,
+        observations: Iterable[Unit] = (),
+        *,
+        shortest: bool = True,
+        since: Unit | None = None,
+    ) -> None:
+        super().__init__(observations)
+        self.shortest = shortest
+        self.since = since
+
+
+def explain(
+    model: Model, history: Sequence[Step], condition: Condition, *, fewest: bool = True
+) -> Explanation | None:
     """Observations that make a condition certain or impossible; None where it is neither.
 
     Args:
         model: What was declared.
         history: What was observed.
         condition: On the present layout.
+        fewest: Whether as few as can be are looked for.
     """
     checker = Checker(model, history)
-    if not checker.possible(checker.units, ~condition):
-        return checker.conflict(~condition)
-    if not checker.possible(checker.units, condition):
-        return checker.conflict(condition)
+    for contrary in (~condition, condition):
+        if not checker.possible(checker.units, contrary):
+            return checker.conflict(contrary, fewest=fewest)
     return None
 
 
-def conflict(model: Model, history: Sequence[Step]) -> list[Unit] | None:
-    """Observations that cannot all be true; None where they can."""
+def conflict(model: Model, history: Sequence[Step]) -> Explanation | None:
+    """The fewest observations that cannot all be true; None where all can."""
     checker = Checker(model, history)
     # All of it may be too entangled to be looked at where parts of it are not.
     with contextlib.suppress(CostError, UnsupportedError):
@@ -60,7 +98,12 @@ def conflict(model: Model, history: Sequence[Step]) -> list[Unit] | None:
 
 
 class Checker:
-    """A checker of parts of a history: they leave something possible, or nothing."""
+    """A checker of parts of a history: they leave something possible, or nothing.
+
+    Attributes:
+        units: The observations that rule something out.
+        steps: About how many steps all checks took so far.
+    """
 
     def __init__(self, model: Model, history: Sequence[Step]) -> None:
         self.model = model
@@ -71,13 +114,16 @@ class Checker:
             if isinstance(step, (Reveal, WalkStep)) or (isinstance(step, Evidence) and step.hard):
                 units[unit_of(step)] = None
         self.units: list[Unit] = list(units)
+        self.steps = 0.0
+        self._largest = 0.0
         if not self.moves:
-            layout = model.layout
-            self.factors: list[tuple[Unit, Additive, Floats]] = [
-                (unit_of(step), step.feature.base.additive(layout), _support(step.base_table()))
-                for step in history
-                if isinstance(step, Evidence) and step.hard
+            facts = [step for step in history if isinstance(step, Evidence) and step.hard]
+            self.units_of_factors = [unit_of(fact) for fact in facts]
+            self.factors: list[Factor] = [
+                (None, fact.feature.base.additive(model.layout), _support(fact.base_table()))
+                for fact in facts
             ]
+            self.all = model.problem.with_factors(self.factors)
 
     def possible(self, units: Sequence[Unit], condition: Condition | None) -> bool:
         """True if a deal is left under these observations and a condition."""
@@ -88,30 +134,28 @@ class Checker:
                 base = condition.base
                 table = np.array(condition.truth, dtype=np.float64)[condition.of.project]
                 problem = problem.with_factors([(None, base.additive(problem.layout), table)])
-            if _possible(problem):
+            self.steps += STEPS_OF_CHECK
+            possible, steps = _possible(problem)
+            # Nothing is left of a graph that was built in vain: others say how large it was.
+            self._largest = max(self._largest, steps)
+            self.steps += steps if possible else self._largest
+            if possible:
                 return True
         return False
 
-    def conflict(self, condition: Condition | None) -> list[Unit]:
-        """An irreducible part of the observations that leaves nothing possible."""
-        if not self.possible([], condition):
-            return []
-        found = self._search([], self.units, condition, fresh=False)
-        place = {unit: number for number, unit in enumerate(self.units)}
-        return sorted(found, key=lambda unit: place[unit])
+    def conflict(self, condition: Condition | None, *, fewest: bool = True) -> Explanation:
+        """Observations that leave nothing possible."""
 
-    def _search(
-        self, given: list[Unit], units: list[Unit], condition: Condition | None, *, fresh: bool
-    ) -> list[Unit]:
-        if fresh and not self.possible(given, condition):
-            return []
-        if len(units) <= 1:
-            return units
-        half = len(units) // 2
-        first, second = units[:half], units[half:]
-        late = self._search(given + first, second, condition, fresh=True)
-        early = self._search(given + late, first, condition, fresh=bool(late))
-        return early + late
+        def passes(some: int) -> bool:
+            return self.possible([self.units[number] for number in numbers_in(some)], condition)
+
+        search = Search(passes, len(self.units), lambda: self.steps < MOST_STEPS)
+        found = search.shortest() if fewest else search.irreducible()
+        return Explanation(
+            (self.units[number] for number in found.members),
+            shortest=found.shortest,
+            since=self.units[found.last] if found.members else None,
+        )
 
     def _problems(self, wanted: set[Unit]) -> list[Problem]:
         """Problems that together have the deals that some observations leave.
@@ -120,10 +164,7 @@ class Checker:
         split; then there is one problem for every way to take the items out of the parts.
         """
         if not self.moves:
-            chosen: list[tuple[object, Additive, Floats]] = [
-                (None, feature, table) for unit, feature, table in self.factors if unit in wanted
-            ]
-            return [self.model.problem.with_factors(chosen)]
+            return [self._of_factors([unit in wanted for unit in self.units_of_factors])]
         problems = [self.model.problem]
         for step in self.history:
             if isinstance(step, Split):
@@ -149,23 +190,38 @@ class Checker:
         return problems
 
 
-def _possible(problem: Problem) -> bool:
-    """True if any deal is left."""
+    def _of_factors(self, wanted: Sequence[bool]) -> Problem:
+        """The problem that has some of the factors."""
+        start = self.model.problem
+        if start.walk_problem is not None or start.layout.slot_count > MOST_PLACES:
+            return start.with_factors([*itertools.compress(self.factors, wanted)])
+        # They are packed once: a graph leaves out those that do not matter.
+        problem = self.all.anew()
+        alive = np.ones(problem.factor_count, dtype=np.int8)
+        alive[start.factor_count :] = wanted
+        problem.cache["start"] = Narrowed(problem.layout.allowed, alive, 0.0)
+        return problem
+
+
+def _possible(problem: Problem) -> tuple[bool, float]:
+    """Whether any deal is left, and about how many steps that took to find out."""
     if problem.walk_problem is not None:
         from ..engines.base import Unsupported
         from ..engines.walks.forward_filter import ENGINE, filtered
 
-        if not isinstance(ENGINE.cost(problem), Unsupported):
-            return filtered(problem).possible
+        cost = ENGINE.cost(problem)
+        if not isinstance(cost, Unsupported):
+            return filtered(problem).possible, cost.operations
     from ..engines.partial_deals.graph import build, narrow, within_memory
 
     if problem.layout.place_count > MOST_PLACES:
         # A graph of so many values is larger than the list, where there is one.
         with contextlib.suppress(CostError):
-            return ENUMERATION.solve(problem, EngineOptions()).log_weight > -math.inf
+            listed = ENUMERATION.solve(problem, EngineOptions())
+            return listed.log_weight > -math.inf, 10.0 * listed.chosen.size
     narrowed = narrow(problem)
     if narrowed.constant == -math.inf:
-        return False
+        return False, 0.0
     try:
         with within_memory():
             graph = build(problem, narrowed=narrowed)
@@ -173,7 +229,7 @@ def _possible(problem: Problem) -> bool:
         graph = None
     if graph is None:
         raise UnsupportedError("this evidence is too entangled to be explained exactly")
-    return graph.log_weight > -math.inf
+    return graph.log_weight > -math.inf, STEPS_OF_EDGE * graph.edges
 
 
 def anywhere(step: WalkStep) -> WalkStep:
