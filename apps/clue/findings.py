@@ -108,7 +108,12 @@ class ClueFindings:
                 for cards, bits in self.suggestions
             ],
             "certain": [
-                {"card": each.name, "holder": each.value, "because": list(each.events)}
+                {
+                    "card": each.name,
+                    "holder": each.value,
+                    "because": list(each.events),
+                    "since": each.since,
+                }
                 for each in analysis.proven
             ],
         }

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ...beliefs.explaining.explain import Explanation
 from ...beliefs.language.features import Feature
 from ...beliefs.posterior import Posterior
 from ...data.checks import CERTAIN
@@ -18,20 +19,29 @@ class Proven:
 
     Attributes:
         name, value: What it is.
-        because: The observations that prove it, in words, none of which can be left out; empty
-            where it follows from what the viewer knew before the first event.
+        because: The fewest observations that prove it, in words, none of which can be left out;
+            empty where it follows from what the viewer knew before the first event.
         events: The numbers of the events that they were.
+        since: The number of the event after which it was certain; None if it was from the start.
     """
 
     name: str
     value: str
     because: tuple[str, ...]
     events: tuple[int, ...] = ()
+    since: int | None = None
+
+    @property
+    def sooner(self) -> str:
+        """The event after which it was certain, in words, where fewer prove it with a later one."""
+        if self.since is None or self.since == max(self.events, default=None):
+            return ""
+        return f" (certain since event {self.since})"
 
 
 def proven(
     posterior: Posterior, hidden: Mapping[str, Feature]
-) -> Iterator[tuple[str, Any, list[str | int]]]:
+) -> Iterator[tuple[str, Any, Explanation]]:
     """The facts that follow from hard facts alone: each one's name, value, and proof.
 
     An approximation can give a wrong 1 (nothing else was drawn) and can miss a right one, so its

@@ -26,7 +26,7 @@ from ..language.features import Condition
 from ..modelling.history import Step
 from ..modelling.model import Model
 from ..modelling.moves import apply_move, every_split
-from .shortest import Search, numbers_in
+from .shortest import SubsetSearch, numbers_in
 
 Unit = str | int
 
@@ -149,7 +149,7 @@ class Checker:
         def passes(some: int) -> bool:
             return self.possible([self.units[number] for number in numbers_in(some)], condition)
 
-        search = Search(passes, len(self.units), lambda: self.steps < MOST_STEPS)
+        search = SubsetSearch(passes, len(self.units), lambda: self.steps < MOST_STEPS)
         found = search.shortest() if fewest else search.irreducible()
         return Explanation(
             (self.units[number] for number in found.members),
@@ -189,11 +189,10 @@ class Checker:
                 ]
         return problems
 
-
     def _of_factors(self, wanted: Sequence[bool]) -> Problem:
         """The problem that has some of the factors."""
         start = self.model.problem
-        if start.walk_problem is not None or start.layout.slot_count > MOST_PLACES:
+        if start.walk_problem is not None or start.layout.place_count > MOST_PLACES:
             return start.with_factors([*itertools.compress(self.factors, wanted)])
         # They are packed once: a graph leaves out those that do not matter.
         problem = self.all.anew()
@@ -204,7 +203,7 @@ class Checker:
 
 
 def _possible(problem: Problem) -> tuple[bool, float]:
-    """Whether any deal is left, and about how many steps that took to find out."""
+    """True if any deal is left, and about how many steps that took to find out."""
     if problem.walk_problem is not None:
         from ..engines.base import Unsupported
         from ..engines.walks.forward_filter import ENGINE, filtered

@@ -23,7 +23,7 @@ MOST_STEPS = 10_000
 
 
 @dataclass(frozen=True)
-class Failing:
+class FailingSet:
     """A set that fails, and that passes without any one of its members.
 
     Attributes:
@@ -38,7 +38,7 @@ class Failing:
     last: int
 
 
-class Search:
+class SubsetSearch:
     """The search for one set.
 
     Args:
@@ -57,22 +57,22 @@ class Search:
         self.passed: list[int] = []
         self.failed = [set_of(self.numbers)]
 
-    def irreducible(self) -> Failing:
+    def irreducible(self) -> FailingSet:
         """A set of which no member can be left out; early numbers are preferred."""
         found = self._irreducible(self.numbers)
-        return Failing(numbers_in(found), found.bit_count() < 2, found.bit_length() - 1)
+        return FailingSet(numbers_in(found), found.bit_count() < 2, found.bit_length() - 1)
 
-    def shortest(self) -> Failing:
+    def shortest(self) -> FailingSet:
         """A set with as few members as can be; of several, the one with the earliest."""
-        best = self._irreducible(self.numbers)
-        last, size = best.bit_length() - 1, min(best.bit_count(), 1)
+        early = best = self._irreducible(self.numbers)
+        size = min(best.bit_count(), 1)
         corrections: list[int] = []
         try:
-            if best.bit_count() > 2 and self.affordable():
+            if early.bit_count() > 2 and self.affordable():
                 # Late observations tell more at once, after all that was told before.
                 best = min(best, self._irreducible(self.numbers[::-1]), key=int.bit_count)
-            while best.bit_count() > 1 and self.affordable():
-                trial = smallest_meeting(corrections, size)
+            while early.bit_count() > 1 and self.affordable():
+                trial = smallest_hitting_set(corrections, size)
                 size = max(size, trial.bit_count())
                 if not self.passes(trial):
                     best = trial
@@ -81,7 +81,7 @@ class Search:
         except (CostError, UnsupportedError):
             # Few observations may be too costly to look at, where more of them are not.
             pass
-        return Failing(numbers_in(best), best.bit_count() == size, last)
+        return FailingSet(numbers_in(best), best.bit_count() == size, early.bit_length() - 1)
 
     def passes(self, numbers: int) -> bool:
         """True if a set passes; the test is asked only where no answer so far tells."""
@@ -110,7 +110,7 @@ class Search:
         return late | self._needed(given | late, first, fresh=bool(late))
 
     def _correction(self, numbers: int) -> int:
-        """What cannot be added to a set that passes, one number after the other.
+        """The numbers that cannot be added to a set that passes, one after the other.
 
         Raises:
             CostError: It takes more tests than are affordable.
@@ -128,7 +128,7 @@ class Search:
         return set_of(self.numbers) & ~numbers
 
 
-def smallest_meeting(sets: Sequence[int], least: int) -> int:
+def smallest_hitting_set(sets: Sequence[int], least: int) -> int:
     """The smallest set with a member in each of some sets; of several, the one with the earliest.
 
     Args:
@@ -138,20 +138,20 @@ def smallest_meeting(sets: Sequence[int], least: int) -> int:
     Raises:
         CostError: It takes too many steps.
     """
-    meeting, size = _Meeting(), least
-    while not meeting.possible(sets, size):
+    hitting, size = _HittingSets(), least
+    while not hitting.possible(sets, size):
         size += 1
     found, start = 0, 0
     while sets:
         bit = 1 << start
         rest = [each & -(bit << 1) for each in sets if not each & bit]
-        if len(rest) < len(sets) and meeting.possible(rest, size - 1):
+        if len(rest) < len(sets) and hitting.possible(rest, size - 1):
             found, sets, size = found | bit, rest, size - 1
         start += 1
     return found
 
 
-class _Meeting:
+class _HittingSets:
     """Tells whether so many members can meet some sets, and counts the steps."""
 
     def __init__(self) -> None:

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def certainties(analysis: ClueAnalysis) -> Html:
-    """Per holder, the cards that are certainly there, in the order in which they were proven."""
+    """Per holder, the cards that are certainly there, in the order in which they became so."""
     if not analysis.proven:
         return element("p", "Nobody's cards are certain.")
     groups: list[Html] = []
     for who in (CASE_FILE, *analysis.findings.seen.players, FACE_UP):
         found = [each for each in analysis.proven if each.value == who]
         if found:
-            found.sort(key=lambda each: max(each.events, default=0))
+            found.sort(key=lambda each: each.since or 0)
             title = Html(who.capitalize()) if who in (CASE_FILE, FACE_UP) else name(who)
             groups.append(
                 element(
@@ -43,7 +43,7 @@ def _count(analysis: ClueAnalysis, who: str, found: int) -> str:
 def _proof(each: Proven) -> Html:
     links = [element("a", event, href=f"#event-{event}") for event in each.events]
     noun = "event " if len(links) == 1 else "events "
-    why = join([noun, listed(links)]) if links else Html("from the start")
+    why = join([noun, listed(links), each.sooner]) if links else Html("from the start")
     return element(
         "li",
         element("span", each.name, class_="card"),

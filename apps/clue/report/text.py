@@ -96,7 +96,7 @@ def _cell(probability: float, proven: bool, exact: bool) -> Cell:
 def _certain(analysis: ClueAnalysis) -> Statement:
     given = [each for each in analysis.proven if not each.events]
     learned = sorted(
-        (each for each in analysis.proven if each.events), key=lambda each: max(each.events)
+        (each for each in analysis.proven if each.events), key=lambda each: each.since or 0
     )
     start = Paragraph("from the start", "soft")
     rows: list[tuple[Cell, ...]] = [
@@ -104,7 +104,7 @@ def _certain(analysis: ClueAnalysis) -> Statement:
     ]
     for each in learned:
         numbers = [str(number) for number in each.events]
-        because = f"event{'s' if len(numbers) > 1 else ''} {listed(numbers)}"
+        because = f"event{'s' if len(numbers) > 1 else ''} {listed(numbers)}{each.sooner}"
         what = Paragraph(
             f"{_has(each.value)} {each.name}", "strong" if each.value == CASE_FILE else "plain"
         )

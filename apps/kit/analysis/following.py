@@ -151,7 +151,9 @@ def _proven(transcript: Transcript[Any, Any], last: Standpoint[Any]) -> Iterator
     for name, value, because in proven(posterior, provable):
         words = transcript.value_name(provable[name], value)
         said = tuple(transcript.reason(posterior, unit) for unit in because)
-        yield Proven(name, words, said, tuple(unit for unit in because if isinstance(unit, int)))
+        events = tuple(unit for unit in because if isinstance(unit, int))
+        since = because.since if isinstance(because.since, int) else None
+        yield Proven(name, words, said, events, since)
 
 
 def _moved(transcript: Transcript[Any, Any], last: Standpoint[Any]) -> tuple[BeliefShift, ...]:

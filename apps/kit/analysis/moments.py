@@ -311,7 +311,12 @@ class TimelineAnalysis(Generic[Detail, Findings]):
             "events": self.events,
             "timeline": [moment.to_json() for moment in self.timeline],
             "certain": [
-                {"name": each.name, "value": each.value, "because": list(each.because)}
+                {
+                    "name": each.name,
+                    "value": each.value,
+                    "because": list(each.because),
+                    "since": each.since,
+                }
                 for each in self.proven
             ],
             "influence": [each.to_json() for each in self.moved],

@@ -39,11 +39,13 @@ def sections(analysis: AnyAnalysis, prefix: str = "") -> Iterator[Section]:
         rows = [
             (
                 f"{each.name}: {each.value}",
-                listed(each.because) if each.because else "it follows from what the viewer can see",
+                listed(each.because) + each.sooner
+                if each.because
+                else "it follows from what the viewer can see",
             )
             for each in analysis.proven
         ]
-        lead = "None of the observations named can be left out of its proof."
+        lead = "The fewest observations that prove it; none of them can be left out."
         yield Section("What is certain, and why", (sheet("", "", rows=rows),), lead)
     if analysis.turns:
         yield decisions(analysis, prefix)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from typing import Any
 
@@ -276,3 +277,59 @@ def test_explanations_over_moves_suffice_and_need_every_member(
         assert not left(because, contrary)
         for name in because:
             assert left([other for other in because if other != name], contrary)
+
+
+@given(case=tight_cases())
+@settings(max_examples=60)
+def test_an_explanation_is_the_earliest_of_the_shortest(case: Case) -> None:
+    facts = named(case)
+    if not possible(case, facts):
+        return
+    belief, feature = infer(case.model, facts), case.features[0]
+    for value, share in belief.marginal(feature).items():
+        if share < 1.0 - 1e-12:
+            continue
+        because = belief.explain(feature.equals(value))
+        against = (~feature.equals(value)).observed(id="contrary")
+        shorter = itertools.chain.from_iterable(
+            itertools.combinations(facts, size) for size in range(len(because) + 1)
+        )
+        proof = next(some for some in shorter if not possible(case, [*some, against]))
+        assert because == [fact.id for fact in proof]
+        assert because.shortest
+        since = next(
+            count
+            for count in range(len(facts) + 1)
+            if not possible(case, [*facts[:count], against])
+        )
+        first = facts[since - 1].id if since else None
+        assert belief.first_certain(feature.equals(value)) == because.since == first
+
+
+def test_one_observation_is_named_where_many_before_it_said_the_same() -> None:
+    others = [CARDS.lacks(who, "a", because=f"{who} passed") for who in ("me", "table")]
+    belief = infer(Model(CARDS), [*others, CARDS.holds("you", "a", because="you showed it")])
+    because = belief.explain(CARDS.holder_of("a").equals("you"))
+    assert because == ["you showed it"]
+    assert because.shortest
+    assert because.since == "table passed"
+    assert belief.first_certain(CARDS.holder_of("a").equals("you")) == "table passed"
+    with pytest.raises(ContradictionError, match="cannot all be true: 'me passed', 'I have it'"):
+        belief.observe(CARDS.holds("me", "a", because="I have it"))
+
+
+def test_what_is_open_was_never_certain() -> None:
+    with pytest.raises(EvidenceError, match="neither certain nor impossible"):
+        infer(Model(CARDS)).first_certain(CARDS.holder_of("a").equals("me"))
+    known = Deal(["a", "b"], holders={"me": 1, "you": 1}, known={"me": ["a"]})
+    assert infer(Model(known)).first_certain(known.holder_of("a").equals("me")) is None
+
+
+def test_a_search_that_takes_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    others = [
+        CARDS.holds_any(["you", who], "a", because=f"not {who}") for who in ("me", "table")
+    ] + [CARDS.lacks("table", "b", because="neither b"), CARDS.lacks("table", "a", because="nor a")]
+    fact = CARDS.holder_of("a").equals("you")
+    monkeypatch.setattr("sleuth.beliefs.explaining.explain.MOST_STEPS", 1.0)
+    because = infer(Model(CARDS), others).explain(fact)
+    assert (because, because.shortest) == (["not me", "not table"], False)
