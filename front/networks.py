@@ -1,4 +1,4 @@
-"""Bayesian networks in files, and those that pgmpy ships."""
+"""Bayesian networks: in files, of other libraries, and in slices of time."""
 
 from __future__ import annotations
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from ...data.errors import DeclarationError, EvidenceError, nearest
 from ..language.likelihoods import some_of
 from ..language.priors import names_in
 from ..language.variables import Choice
 from ..modelling.history import Observation
+from .node_tables import choices_of
+from .pgmpy_models import is_dynamic, slice_tables
 from .slice_beliefs import SliceBelief, SmoothedBelief
 from .slices import SliceModel
 
@@ -29,7 +31,11 @@ def before(choice: Choice) -> Choice:
     >>> before(Choice("rain", ["yes", "no"])).name
     'rain before'
     """
-    return Choice(f"{choice.name}{_BEFORE}", choice.options)
+    return Choice(_earlier(choice.name), choice.options)
+
+
+def _earlier(name: str) -> str:
+    return f"{name}{_BEFORE}"
 
 
 @dataclass(frozen=True, init=False, eq=False)
@@ -87,7 +93,7 @@ class DynamicNetwork:
                     value=some_of(choice.options),
                     hint=f"they are {some_of(known[name].options)}",
                 )
-        earlier = {f"{name}{_BEFORE}": name for name in known}
+        earlier = {_earlier(name): name for name in known}
         if taken := [name for name in known if name in earlier]:
             raise DeclarationError(
                 f"{taken[0]!r} is how the slice before has {earlier[taken[0]]!r}",
@@ -113,6 +119,42 @@ class DynamicNetwork:
         object.__setattr__(self, "interface", tuple(name for name in known if name in used))
         for part in (self._start, self._next):
             _ = part.model, part.inner, part.outer  # what cannot be is refused here and now
+
+    @staticmethod
+    def from_pgmpy(model: Any) -> DynamicNetwork:
+        """The network of a `DynamicBayesianNetwork` of pgmpy, which stays as it is.
+
+        A variable without a table of its own in one of the two slices has that of the other, as
+        with pgmpy's ``initialize_initial_state``. States without names are numbers from 0.
+
+        Raises:
+            DeclarationError: It is no such model, a table is missing or does not fit the graph, or
+                a name is no string.
+
+        >>> from pgmpy.factors.discrete import TabularCPD
+        >>> from pgmpy.models import DynamicBayesianNetwork
+        >>> from sleuth.networks import DynamicNetwork
+        >>> model = DynamicBayesianNetwork([(("rain", 0), ("rain", 1)), (("rain", 0), ("wet", 0))])
+        >>> model.add_cpds(
+        ...     TabularCPD(("rain", 0), 2, [[0.5], [0.5]]),
+        ...     TabularCPD(("rain", 1), 2, [[0.7, 0.3], [0.3, 0.7]], [("rain", 0)], [2]),
+        ...     TabularCPD(("wet", 0), 2, [[0.8, 0.1], [0.2, 0.9]], [("rain", 0)], [2]),
+        ... )
+        >>> belief = DynamicNetwork.from_pgmpy(model).filter().step({"wet": 1}).step({"wet": 1})
+        >>> {value: round(p, 3) for value, p in belief.marginal("rain").items()}
+        {0: 0.117, 1: 0.883}
+        """
+        if not is_dynamic(model):
+            raise DeclarationError(
+                "this is no dynamic network of pgmpy",
+                value=model,
+                hint="give a pgmpy.models.DynamicBayesianNetwork; from_pgmpy takes other models",
+            )
+        first, then = slice_tables(model, _earlier)
+        begun = choices_of(first)
+        return DynamicNetwork(
+            begun.values(), choices_of(then, before=map(before, begun.values())).values()
+        )
 
     def __repr__(self) -> str:
         return f"<DynamicNetwork of {', '.join(choice.name for choice in self.first)}>"
@@ -158,7 +200,9 @@ class DynamicNetwork:
             )
         slices = [self._start, *[self._next] * (len(evidence) - 1)]
         observed = [
-            here.observed(seen, ()) if isinstance(seen, Mapping) else here.observed(None, seen)
+            here.observed(cast("Mapping[str, Any]", seen), ())
+            if isinstance(seen, Mapping)
+            else here.observed(None, seen)
             for here, seen in zip(slices, evidence, strict=True)
         ]
         return SmoothedBelief.of(self._start, self._next, observed, options)

@@ -27,6 +27,7 @@ class SliceBelief:
         posterior: The posterior of its variables, and of those of the slice before that it depends
             on, which answers whatever a `Posterior` does.
         log_evidence: Natural log of the probability (or weight) of all evidence so far.
+        past: What the slices before say of it; None where nothing is handed on.
 
     >>> import math
     >>> from sleuth import Choice
@@ -47,10 +48,10 @@ class SliceBelief:
     number: int
     posterior: Posterior
     log_evidence: float
+    past: Message | None
     _weight: float
     _slice: SliceModel
     _next: SliceModel
-    _past: Message | None
     _observed: tuple[Observation, ...]
     _options: Mapping[str, Any]
 
@@ -63,14 +64,13 @@ class SliceBelief:
     ) -> SliceBelief:
         """The belief about the first slice; see `DynamicNetwork.filter`."""
         posterior, weight = first.posterior(observed, [], options)
-        return SliceBelief(0, posterior, weight, weight, first, then, None, tuple(observed), options)
+        seen = tuple(observed)
+        return SliceBelief(0, posterior, weight, None, weight, first, then, seen, options)
 
     def __repr__(self) -> str:
         return f"<SliceBelief of slice {self.number} by {self.posterior.method}>"
 
-    def step(
-        self, values: Mapping[str, Any] | None = None, /, *given: Observation
-    ) -> SliceBelief:
+    def step(self, values: Mapping[str, Any] | None = None, /, *given: Observation) -> SliceBelief:
         """The belief about the next slice.
 
         Args:
@@ -91,10 +91,10 @@ class SliceBelief:
             self.number + 1,
             posterior,
             self.log_evidence + weight - total,
+            past,
             weight,
             then,
             then,
-            past,
             tuple(observed),
             self._options,
         )
@@ -112,7 +112,7 @@ class SliceBelief:
         """The evidence that the next slice gets of all slices so far."""
         here, inner = self._slice, self._next.inner
         known = self.posterior, self._weight
-        logs = here.hand_on(here.outer, self._observed, self._past, self._options, known)
+        logs = here.hand_on(here.outer, self._observed, self.past, self._options, known)
         return None if logs is None or inner is None else Message(inner, logs, EARLIER)
 
 
@@ -158,13 +158,12 @@ class SmoothedBelief:
         past: list[Message | None] = [None]
         for seen in observed[1:]:
             belief = belief.step(None, *seen)
-            past.append(belief._past)
+            past.append(belief.past)
         future: list[Message | None] = [None]
         for number in range(len(slices) - 1, 0, -1):
             here, outer = slices[number], slices[number - 1].outer
             logs = here.hand_on(here.inner, observed[number], future[-1], options)
-            known = logs is not None and outer is not None
-            future.append(Message(outer, logs, LATER) if known else None)
+            future.append(None if logs is None or outer is None else Message(outer, logs, LATER))
         future.reverse()
         return SmoothedBelief(
             belief.log_evidence, slices, tuple(observed), tuple(past), tuple(future), options

@@ -1,0 +1,123 @@
+"""Tables of variables given their parents, as other libraries' models hold them, made choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...data.errors import DeclarationError, nearest
+from ..arrays.problem import Floats
+from ..language.features import Feature, together
+from ..language.likelihoods import some_of
+from ..language.variables import Choice, choice_of
+
+#: How far the probabilities of a row may be from adding up to one; they are often rounded.
+ROUNDING = 0.01
+
+
+@dataclass(frozen=True, eq=False)
+class NodeTable:
+    """The table of one variable of a network.
+
+    Attributes:
+        name: Its name.
+        states: Its values, in order.
+        parents: What it depends on, by name, with the values in the table's order.
+        weights: Probability of every value, shape (values of the parents..., values).
+    """
+
+    name: str
+    states: tuple[Any, ...]
+    parents: Mapping[str, tuple[Any, ...]]
+    weights: Floats
+
+
+def choices_of(tables: Sequence[NodeTable], *, before: Iterable[Choice] = ()) -> dict[str, Choice]:
+    """The variables of a network by name, each with its table as its prior.
+
+    Args:
+        tables: One for each variable.
+        before: Variables that are declared elsewhere, and may be parents.
+
+    Raises:
+        DeclarationError: A name is no string, a parent is missing or has other values, or a row
+            does not add up to one.
+    """
+    states = {choice.name: choice.options for choice in before}
+    for each in tables:
+        if not isinstance(each.name, str) or not each.name:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise DeclarationError(
+                "every variable is named by a string",
+                value=each.name,
+                hint="rename the nodes of the model, such as 0 to 'x0'",
+            )
+        if each.name in states:
+            raise DeclarationError("two variables have one name", value=each.name)
+        states[each.name] = each.states
+    return {each.name: _choice(each, states) for each in tables}
+
+
+def _choice(of: NodeTable, states: Mapping[str, tuple[Any, ...]]) -> Choice:
+    where = f"table of {of.name!r}"
+    weights = of.weights
+    for axis, (parent, values) in enumerate(of.parents.items()):
+        if parent not in states:
+            raise DeclarationError(
+                "a parent is no variable of the network",
+                where=where,
+                value=parent,
+                hint=nearest(parent, [*states]),
+            )
+        weights = in_order(weights, axis, parent, values, states[parent], where)
+    if not np.isfinite(weights).all() or (weights < 0.0).any():
+        raise DeclarationError("probabilities are numbers from 0 to 1", where=where)
+    totals = weights.sum(axis=-1)
+    off = abs(totals - 1.0)
+    if off.max() > ROUNDING:
+        worst = np.unravel_index(int(off.argmax()), totals.shape)
+        row = [
+            f"{name} = {states[name][place]}" for name, place in zip(of.parents, worst, strict=True)
+        ]
+        raise DeclarationError(
+            "the probabilities of a row must add up to one"
+            + (f"; those for {', '.join(row)} do not" if row else ""),
+            where=where,
+            value=float(totals[worst]),
+        )
+    given = [Choice(parent, states[parent]).value() for parent in of.parents]
+    return choice_of(of.name, of.states, weights, _feature(given))
+
+
+def _feature(given: Sequence[Feature]) -> Feature | None:
+    if not given:
+        return None
+    return given[0] if len(given) == 1 else together(*given)
+
+
+def in_order(
+    weights: Floats,
+    axis: int,
+    name: str,
+    found: Sequence[Any],
+    wanted: Sequence[Any],
+    where: str,
+) -> Floats:
+    """A table with the values of one axis in the order in which the variable itself has them.
+
+    Raises:
+        DeclarationError: They are others.
+    """
+    if tuple(found) == tuple(wanted):
+        return weights
+    if len(found) != len(wanted) or set(found) != set(wanted):
+        raise DeclarationError(
+            f"{name!r} has other values here than in its own table",
+            where=where,
+            value=some_of(found),
+            hint=f"there they are {some_of(wanted)}",
+        )
+    places = {value: place for place, value in enumerate(found)}
+    return weights.take([places[value] for value in wanted], axis=axis)
