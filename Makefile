@@ -105,6 +105,7 @@ fuzz: $(VENV)/.dev
 		tests/apps/scotland_yard/test_fuzz.py tests/models/kernels/test_compiling.py \
 		tests/apps/table/test_hostile.py tests/apps/table/test_leaks.py \
 		tests/beliefs/predictors/test_fuzz.py tests/beliefs/test_strong_evidence.py \
+		tests/beliefs/test_random_declarations.py \
 		tests/beliefs/games/clue/test_oracles.py \
 		tests/beliefs/language/test_counting.py \
 		tests/models/scotland_yard/test_games.py tests/models/cheat/test_games.py $(PYTEST_ARGS)

@@ -82,9 +82,7 @@ class Declaration:
     seed: int
     lines: list[str] = field(default_factory=list[str])
     variables: list[Any] = field(default_factory=list[Any])
-    begin: list[Callable[[Listing], None]] = field(
-        default_factory=list[Callable[[Listing], None]]
-    )
+    begin: list[Callable[[Listing], None]] = field(default_factory=list[Callable[[Listing], None]])
     sights: list[Sight] = field(default_factory=list[Sight])
     listing: Listing = field(default_factory=lambda: Listing())
     readings: list[Reading] = field(default_factory=list[Reading])
@@ -180,7 +178,7 @@ class Maker:
 
     def variable(self, name: str, code: str, begin: Callable[[Listing], None]) -> Any:
         """Declare a variable, as code and in the listing."""
-        made = eval(code, self.names)  # noqa: S307  # code that was made here
+        made = eval(code, self.names)  # code that was made here
         self.names[name] = made
         self.made.lines.append(f"{name} = {code}")
         self.made.variables.append(made)
@@ -280,7 +278,7 @@ class Maker:
             card = rng.randrange(len(cards))
             more += f", known={{{who[card]!r}: {{{cards[card]!r}: 1}}}}"
         code = f"Deal({items!r}, holders={sizes!r}{more}, name={name!r})"
-        dealt = Counter(tuple(sorted(held)) for held in deals(eval(code, self.names)))  # noqa: S307
+        dealt = Counter(tuple(sorted(held)) for held in deals(eval(code, self.names)))
         self.holders[name] = sizes
         self.variable(
             name,
@@ -293,7 +291,7 @@ class Maker:
     # -- features
 
     def made_of(self, code: str, value: Meaning, about: Iterable[str]) -> Reading:
-        feature = eval(code, self.names)  # noqa: S307
+        feature = eval(code, self.names)
         return Reading(code, feature, value, frozenset(about))
 
     def plain(self) -> Reading:
@@ -435,7 +433,9 @@ class Maker:
         codes = ", ".join(each.code for each in several)
         if kind == "tuple":
             return self.made_of(
-                f"together({codes})", lambda world: tuple(one.value(world) for one in several), about
+                f"together({codes})",
+                lambda world: tuple(one.value(world) for one in several),
+                about,
             )
         return self.made_of(
             f"count_of([{codes}])", lambda world: sum(one.value(world) for one in several), about
@@ -480,7 +480,7 @@ class Maker:
 
     def weighing(self, code: str, of: Reading, table: Mapping[Any, float], **more: Any) -> Sight:
         """Evidence with a weight for each value of a feature."""
-        given = eval(code, self.names)  # noqa: S307
+        given = eval(code, self.names)
         kept = dict(table)
         return Sight(
             code, given, lambda listing: listing.weigh(of.value, of.about, kept), of.about, **more
@@ -554,7 +554,7 @@ class Maker:
                 ratio = bold / (1.0 - bold) / (against / (1.0 - against))
             listing.weigh(of.value, of.about, {False: 1.0, True: ratio})
 
-        return Sight(code, eval(code, self.names), happen, of.about)  # noqa: S307
+        return Sight(code, eval(code, self.names), happen, of.about)
 
     def answered(self) -> Sight | None:
         """The answer to a question."""
@@ -665,7 +665,7 @@ class Maker:
         )
 
     def moving(self, code: str, name: str, happen: Callable[[Listing], None]) -> Sight:
-        return Sight(code, eval(code, self.names), happen, frozenset([name]), stays=True)  # noqa: S307
+        return Sight(code, eval(code, self.names), happen, frozenset([name]), stays=True)
 
     def step(self) -> Sight | None:
         """A walk moves once, sometimes in a way that depends on a choice."""

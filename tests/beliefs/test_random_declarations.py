@@ -25,7 +25,7 @@ from sleuth.beliefs.engines import EXACT
 from sleuth.beliefs.modelling.history import History
 from sleuth.errors import ContradictionError, CostError, UnsupportedError
 
-from .declarations import Declaration, declaration
+from .declarations import Declaration, Sight, declaration
 from .listing import Listing, World, entropy
 
 #: Ones of all kinds that take little time; a run of many takes all.
@@ -198,7 +198,7 @@ def irreducible(made: Declaration, error: ContradictionError) -> None:
     Moves of cards take place all the same. A step of a walk that was not seen leads anywhere, which
     the list cannot say.
     """
-    called = dict(zip(names(made), made.sights, strict=True))
+    called: dict[object, Sight] = dict(zip(names(made), made.sights, strict=True))
     told = [called[name] for name in error.evidence]
     steps = [sight for sight in made.sights if isinstance(sight.given, WalkStep)]
     kept = [
