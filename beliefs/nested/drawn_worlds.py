@@ -18,6 +18,7 @@ from ..language.variables import Choice
 from ..modelling.declared import Variable
 from ..modelling.model import Model
 from ..posterior import Posterior
+from ..telling.readout import World, world_of
 
 
 def places(posterior: Posterior, feature: FeatureLike, rows: Worlds) -> Integers:
@@ -36,7 +37,23 @@ def places(posterior: Posterior, feature: FeatureLike, rows: Worlds) -> Integers
     """
     wanted = as_feature(feature)
     problem = posterior.problem
-    cards = card_sites(problem)
+    index = feature_index(problem, wanted.base.additive(problem.layout), _in_slots(posterior, rows))
+    return wanted.project[index]
+
+
+def named_worlds(posterior: Posterior, rows: Worlds) -> list[World]:
+    """Worlds by names, as `Posterior.sample` gives them.
+
+    Raises:
+        EvidenceError: The rows have other columns than the posterior's.
+    """
+    layout = posterior.problem.layout
+    return [world_of(posterior.model, layout, row) for row in _in_slots(posterior, rows)]
+
+
+def _in_slots(posterior: Posterior, rows: Worlds) -> Any:
+    """Rows of `sample_array` by the slots of the layout."""
+    cards = card_sites(posterior.problem)
     if rows.ndim != 2 or rows.shape[1] != len(cards):
         raise EvidenceError(
             "these rows are no worlds of the posterior",
@@ -46,8 +63,7 @@ def places(posterior: Posterior, feature: FeatureLike, rows: Worlds) -> Integers
     slots: Any = np.zeros(rows.shape, dtype=np.int64)
     for column, site in enumerate(cards.tolist()):
         slots[:, column] = _slots(posterior, site)[rows[:, column]]
-    index = feature_index(problem, wanted.base.additive(problem.layout), slots)
-    return wanted.project[index]
+    return slots
 
 
 def _slots(posterior: Posterior, site: int) -> Integers:
