@@ -9,8 +9,8 @@ from sleuth.data.lazy import attach
 if TYPE_CHECKING:
     from sleuth.beliefs.networks.dynamic import DynamicNetwork as DynamicNetwork
     from sleuth.beliefs.networks.dynamic import before as before
+    from sleuth.beliefs.networks.examples import example_network as example_network
     from sleuth.beliefs.networks.export import to_bif as to_bif
-    from sleuth.beliefs.networks.files import example_network as example_network
     from sleuth.beliefs.networks.files import read_bif as read_bif
     from sleuth.beliefs.networks.network import Network as Network
 

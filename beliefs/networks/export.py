@@ -17,16 +17,16 @@ of BIF (``table``) or for a number gets an underscore in front (``_table``). Wha
 become, `BifExport` says what it stands for.
 
 BIF has no word for what is observed. The file says it as a property of the variable, which
-other readers pass over; `to_bif` also returns it.
+other readers pass over, and as a property of the network that these marks are meant; `to_bif` also
+returns it.
 """
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +41,8 @@ from ..language.variables import Choice
 from ..language.walk import Walk
 from ..modelling.history import Observation, Step
 from ..modelling.model import Model
+from .bif_text import bif_text
+from .contents import NetworkContents, StatedTable, StatedValue, StatedVariable
 
 #: Words with a meaning of their own in BIF. Some readers take them in any case, none as names.
 KEYWORDS = frozenset(
@@ -69,14 +71,14 @@ class BifExport:
     states: Mapping[str, Mapping[str, object]]
 
 
-@dataclass
 class _Writer:
-    """Blocks of the file, and the words that are taken."""
+    """Variables and tables of the file, and the words that are taken."""
 
-    names: set[str] = field(default_factory=set[str])
-    states: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    variables: list[str] = field(default_factory=list[str])
-    tables: list[str] = field(default_factory=list[str])
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self.variables: list[StatedVariable] = []
+        self.tables: list[StatedTable] = []
+        self.observed: list[StatedValue] = []
 
     def add(
         self,
@@ -94,23 +96,10 @@ class _Writer:
                 value=int(table.size),
                 hint="only small declarations can be written as a network",
             )
-        self.states[name] = list(states)
-        mark = f"  property observed = {observed} ;\n" if observed else ""
-        words = ", ".join(states)
-        self.variables.append(
-            f"variable {name} {{\n  type discrete [ {len(states)} ] {{ {words} }};\n{mark}}}\n"
-        )
-        head = f"probability ( {name} | {', '.join(parents)} )" if parents else None
-        if head is None:
-            self.tables.append(f"probability ( {name} ) {{\n  table {_numbers(table)};\n}}\n")
-            return
-        rows = table.reshape(-1, len(states))
-        cases = itertools.product(*(self.states[parent] for parent in parents))
-        lines = [
-            f"  ({', '.join(case)}) {_numbers(row)};\n"
-            for case, row in zip(cases, rows, strict=True)
-        ]
-        self.tables.append(f"{head} {{\n{''.join(lines)}}}\n")
+        self.variables.append(StatedVariable(name, tuple(states), name))
+        self.tables.append(StatedTable(name, tuple(parents), table.ravel(), name))
+        if observed:
+            self.observed.append(StatedValue(name, observed, name))
 
     def word(self, text: str) -> str:
         """A name that BIF can spell and that is not taken; it is taken now."""
@@ -135,7 +124,7 @@ def to_bif(model: Model, given: Iterable[Observation], path: str | Path) -> BifE
     >>> rain = Choice("rain", {"yes": 0.25, "no": 0.75})
     >>> wet = rain.value().weigh({"yes": 0.9, "no": 0.1}, because="the grass is wet")
     >>> written = to_bif(Model(rain), [wet], "weather.bif")
-    >>> print(written.path.read_text().splitlines()[2])
+    >>> print(written.path.read_text().splitlines()[3])
     variable rain {
     >>> written.observed
     {'evidence_the_grass_is_wet': 'yes'}
@@ -159,9 +148,11 @@ def to_bif(model: Model, given: Iterable[Observation], path: str | Path) -> BifE
     title = unused("_".join(variable.name for variable in model.variables), set())
     # pgmpy looks for its blocks by these words, and there it finds them in the title too.
     title = re.sub("variable|probability", "x", title)
-    text = f"network {title} {{\n}}\n" + "".join([*writer.variables, *writer.tables])
+    contents = NetworkContents(
+        title, writer.variables, writer.tables, title, writer.observed, own=True
+    )
     file = Path(path)
-    file.write_text(text, encoding="utf-8")
+    file.write_text(bif_text(contents), encoding="utf-8")
     return BifExport(file, observed, cards, meanings)
 
 
@@ -276,7 +267,3 @@ def _write_chain(
     yes = yes / yes.max()
     writer.add(name, ("yes", "no"), parents, np.stack([yes, 1.0 - yes], axis=-1), observed="yes")
     observed[name] = "yes"
-
-
-def _numbers(values: Floats) -> str:
-    return ", ".join(repr(float(value)) for value in values.ravel())

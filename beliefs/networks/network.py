@@ -1,4 +1,4 @@
-"""Discrete Bayesian networks as declarations: `Choice`s, and their tables as evidence."""
+"""Discrete networks as declarations: `Choice`s, whose priors are the tables."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ from ..posterior import Posterior
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """A Bayesian network as a declaration.
+    """A Bayesian network, or a Markov network, as a declaration.
 
-    Variables without parents have their table as the prior of their `Choice`; the table of every
-    other variable is one piece of evidence about it and its parents, whose zeros are exact.
+    The table of a variable of a Bayesian network is the prior of its `Choice`, given its parents.
+    A Markov network has uniform choices, and its factors are evidence, whose zeros are exact.
 
     Attributes:
         name: What the file calls it, or the file's name.
         choices: The variables by name, in the order of the file.
-        parents: Parents of every variable.
-        evidence: The tables of the variables that have parents.
-        observed: Values that the file itself says are observed (see `to_bif`).
+        parents: Parents of every variable, in the order in which their values count the rows of
+            its prior; none in a Markov network.
+        evidence: The factors of a Markov network.
+        observed: Values that the file itself says are observed (see `read_network`).
 
     >>> import math
     >>> from sleuth.networks import example_network
@@ -59,7 +60,7 @@ class Network:
         return Model(*self.choices.values())
 
     def observe(self, values: Mapping[str, str] | None = None, /, **more: str) -> list[Evidence]:
-        """The tables and the observed values: all that `infer` or `compare` must be given.
+        """The observed values, and factors: all that `infer` or `compare` must be given.
 
         Args:
             values: Value of every observed variable; or as keywords, where names allow it.
@@ -107,12 +108,14 @@ class Network:
     def log_probability(self, posterior: Posterior) -> float:
         """Natural log of the probability of the observed values, from a posterior of `infer`.
 
-        The posterior's own log evidence is measured from a declaration in which every variable
-        with parents is uniform.
+        Of a Markov network it is the log of the sum of the products of its factors over all that
+        agrees with them: the partition function. The posterior's own log evidence is measured from
+        uniform choices.
         """
-        uniform = (name for name, parents in self.parents.items() if parents)
-        scale = math.fsum(math.log(len(self.choices[name].options)) for name in uniform)
-        return posterior.log_evidence + scale
+        if not self.evidence:
+            return posterior.log_evidence
+        counts = [len(choice.options) for choice in self.choices.values()]
+        return posterior.log_evidence + math.fsum(map(math.log, counts))
 
     def _choice(self, name: str) -> Choice:
         found = self.choices.get(name)

@@ -194,5 +194,5 @@ def test_where_pgmpy_is_not_installed_that_is_said(monkeypatch: pytest.MonkeyPat
     with pytest.raises(UnsupportedError, match="pgmpy is not installed"):
         infer(Model(deal), method="pgmpy")
     assert infer(Model(deal)).log_evidence == 0.0
-    with pytest.raises(SettingsError, match="pgmpy reads networks, and is not installed"):
+    with pytest.raises(SettingsError, match="pgmpy ships these networks, and is not installed"):
         example_network("asia")

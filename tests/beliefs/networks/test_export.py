@@ -1,0 +1,163 @@
+"""Declarations and their evidence as networks in BIF, which others read as the same posterior."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sleuth import Choice, Deal, Model, infer, together
+from sleuth.beliefs.networks.export import BifExport
+from sleuth.errors import (
+    ContradictionError,
+    UnsupportedError,
+)
+from sleuth.networks import example_network, read_bif, to_bif
+
+from .peers import pgmpy_answer, pgmpy_model, pyagrum
+
+
+def pyagrum_answer(export: BifExport, name: str) -> dict[Any, float]:
+    """pyAgrum's own answer on what was written, by what the states stand for."""
+    gum = pyagrum()
+    network = gum.loadBN(str(export.path))
+    inference = gum.LazyPropagation(network)
+    inference.setEvidence(dict(export.observed))
+    answer = inference.posterior(name)
+    return {meaning: answer[{name: state}] for state, meaning in export.states[name].items()}
+
+
+def test_a_written_deal_is_read_by_pgmpy_as_the_same_posterior(tmp_path: Path) -> None:
+    rooms, weapons = [f"room {n}" for n in range(4)], [f"weapon {n}" for n in range(4)]
+    deal = Deal(
+        [*rooms, *weapons],
+        holders={"ann": 3, "bob": 3, "case file": 2},
+        categories={"rooms": rooms, "weapons": weapons},
+        counts={"case file": {"rooms": 1, "weapons": 1}},
+        known={"ann": ["room 2"]},
+    )
+    mood = Choice("mood", {"bold": 0.3, "shy": 0.7})
+    model = Model(deal, mood)
+    cards = ["room 0", "weapon 1"]
+    given = [
+        deal.lacks("bob", ["room 1", "weapon 0"], because="bob passed"),
+        deal.holds_any("bob", cards, because="bob showed"),
+        together(mood.value(), deal.count("bob", rooms)).weigh(
+            lambda pair: 0.8 if (pair[0] == "bold") == (pair[1] > 1) else 0.25,
+            because="bob's taste",
+        ),
+    ]
+    export = to_bif(model, given, tmp_path / "mystery.bif")
+    posterior = infer(model, given)
+    theirs = pgmpy_model(path=str(export.path))
+    for item in ("room 0", "weapon 3"):
+        (name,) = export.cards[("deal", item)]
+        answer = pgmpy_answer(theirs, [name], dict(export.observed))
+        shares = posterior.marginal(deal.holder_of(item))
+        for state, holder in export.states[name].items():
+            assert answer.get_value(**{name: state}) == pytest.approx(
+                shares.get(str(holder), 0.0), abs=1e-12
+            )
+    answer = pgmpy_answer(theirs, ["mood"], dict(export.observed))
+    assert answer.get_value(mood="bold") == pytest.approx(posterior.marginal(mood.value())["bold"])
+
+
+#: What BIF means something by, what it takes for numbers, and what it cannot spell.
+AWKWARD = (
+    *("table", "default", "network", "variable", "probability", "property", "type", "discrete"),
+    *("Table", "table_", "_table", "a variable", "probability of rain"),
+    *("1", "007", "1e5", "2E", "1.5", "-3", "", "|", "{x}", "été", "yes", "state_0", "evidence"),
+)
+
+
+@pytest.mark.parametrize("reader", ["sleuth", "pgmpy", "pyagrum"])
+@pytest.mark.parametrize("as_what", ["items", "holders", "values", "variables", "evidence"])
+def test_names_that_bif_takes_for_its_own_are_written_so_that_all_can_read_them(
+    reader: str, as_what: str, tmp_path: Path
+) -> None:
+    given: list[Any] = []
+    words = [word for word in AWKWARD if word]
+    if as_what in ("items", "holders"):
+        names = words[:8] if as_what == "items" else ["a", "b", "c", "d"]
+        holders = {"me": 4, "you": 4} if as_what == "items" else dict.fromkeys(words[:4], 1)
+        deal = Deal(names, holders=holders)
+        given = [deal.lacks(next(iter(holders)), names[0], because="it is elsewhere")]
+        variables, asked = [deal], [(deal.name, name, deal.holder_of(name)) for name in names[:2]]
+    elif as_what == "values":
+        choice = Choice("style", {word: 1.0 + place for place, word in enumerate(AWKWARD)})
+        given = [~choice.equals("table")]
+        variables, asked = [choice], [("style", "style", choice.value())]
+    else:
+        titles = ["table", "a variable", "007", "1e5"] if as_what == "variables" else ["mood"]
+        variables = [Choice(word, {"on": 0.2, "off": 0.8}) for word in titles]
+        values = [choice.value() for choice in variables]
+        given = [
+            value.weigh([0.9, 0.4], because=word)
+            for value, word in zip(values * len(words), words[:9], strict=False)
+        ]
+        asked = [(name, name, value) for name, value in zip(titles, values, strict=True)]
+    export = to_bif(Model(*variables), given, tmp_path / "awkward.bif")
+    posterior = infer(Model(*variables), given)
+    # A file is read once, whatever is asked.
+    read: Any = {"sleuth": read_bif, "pgmpy": lambda path: pgmpy_model(path=str(path))}.get(reader)
+    network: Any = read(export.path) if read is not None else None
+    for owner, item, feature in asked:
+        (name,) = export.cards[(owner, item)]
+        if reader == "pyagrum":
+            answer = pyagrum_answer(export, name)
+        else:
+            states = export.states[name]
+            if reader == "sleuth":
+                shares: Any = network.query(name)
+            else:
+                found = pgmpy_answer(network, [name], {**export.observed})
+                shares = {state: found.get_value(**{name: state}) for state in states}
+            answer = {meaning: shares.get(state, 0.0) for state, meaning in states.items()}
+        expected = posterior.marginal(feature)
+        for meaning, share in answer.items():
+            # pyAgrum reads numbers in single precision.
+            close = 1e-6 if reader == "pyagrum" else 1e-12
+            assert share == pytest.approx(expected.get(meaning, 0.0), abs=close)
+
+
+def test_the_declaration_of_the_front_page_is_read_by_pyagrum(tmp_path: Path) -> None:
+    cards = Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "table": 2})
+    given = [cards.holds("me", "king", 2, because="my hand"), cards.lacks("you", "ace")]
+    export = to_bif(Model(cards), given, tmp_path / "cards.bif")
+    assert export.states["ace"] == {"me": "me", "you": "you", "_table": "table"}
+    assert pyagrum_answer(export, "ace") == pytest.approx({"me": 0, "you": 0, "table": 1}, abs=1e-6)
+
+
+def test_what_is_written_is_read_back_with_what_is_observed(tmp_path: Path) -> None:
+    deal = Deal({"ace": 2, "king": 3}, holders={"me": 2, "you": 2, "table": 1})
+    given = [deal.holds("me", "king", 1, because="I saw one")]
+    export = to_bif(Model(deal), given, tmp_path / "cards.bif")
+    network = read_bif(export.path)
+    assert network.observed == export.observed
+    first_ace = export.cards[("deal", "ace")][0]
+    share = infer(Model(deal), given).table(deal)["ace"]["table"] / 2
+    assert export.states[first_ace]["_table"] == "table"
+    assert network.query(first_ace)["_table"] == pytest.approx(share, abs=1e-12)
+
+
+def test_a_network_survives_being_written_and_read(tmp_path: Path) -> None:
+    asia = example_network("asia")
+    export = to_bif(asia.model, asia.observe(xray="yes"), tmp_path / "asia.bif")
+    again = read_bif(export.path)
+    np.testing.assert_allclose(
+        list(again.query(["lung", "smoke"]).values()),
+        list(asia.query(["lung", "smoke"], {"xray": "yes"}).values()),
+        atol=1e-12,
+    )
+
+
+def test_moves_and_contradictions_are_not_written(tmp_path: Path) -> None:
+    deal = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 2})
+    with pytest.raises(UnsupportedError, match="present holders"):
+        to_bif(Model(deal), [deal.split("you", "claim", 1)], tmp_path / "moves.bif")
+    deal = Deal(["ace", "king"], holders={"me": 1, "you": 1})
+    with pytest.raises(ContradictionError):
+        to_bif(Model(deal), [deal.lacks(["me", "you"], "ace")], tmp_path / "none.bif")
+    assert not [*tmp_path.iterdir()]
