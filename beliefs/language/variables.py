@@ -14,7 +14,7 @@ from ...data.checks import listed, whole_number
 from ...data.errors import DeclarationError, EvidenceError, nearest
 from ..arrays.layout import Floats
 from .deal_features import (
-    MOST_ITEMS,
+    MOST_BITS,
     AllOf,
     Count,
     HolderOf,
@@ -242,7 +242,10 @@ class Deal:
         return Count(self.name, group, wanted, min(copies, declared))
 
     def which(self, holders: Items, items: Items) -> Which:
-        """The items of at most twelve distinct ones that they have; values are tuples of items.
+        """The items of some distinct ones that they have; values are tuples of items.
+
+        Of more than twelve items not all subsets are written down: ask `Posterior.marginal` where
+        few are possible, or whether it ``satisfies`` a test.
 
         >>> from sleuth import Deal
         >>> cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 2})
@@ -250,9 +253,9 @@ class Deal:
         ((), ('ace',), ('king',), ('ace', 'king'))
         """
         wanted = self._items(items)
-        if len(wanted) > MOST_ITEMS:
+        if len(wanted) > MOST_BITS:
             raise EvidenceError(
-                f"a subset of at most {MOST_ITEMS} items can be asked for",
+                f"a subset of at most {MOST_BITS} items can be asked for",
                 value=len(wanted),
                 hint="ask for count(holders, items) instead",
             )

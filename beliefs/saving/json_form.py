@@ -14,7 +14,7 @@ from ...data.errors import RecordError, UnsupportedError
 from ...models.records.reading import WRONG_TYPE
 from ..arrays.transitions import from_rows
 from ..language.counting import count_of
-from ..language.deal_features import MOST_ITEMS, Count, HolderOf, Which
+from ..language.deal_features import MOST_BITS, Count, HolderOf, Which
 from ..language.evidence import Evidence, Prediction, WalkStep
 from ..language.features import Condition, Feature, together
 from ..language.variables import Choice, Deal, choice_of
@@ -270,7 +270,7 @@ class FormReader:
                 raise RecordError("there are not that many copies", value=form.total)
             return Count(deal.name, form.holders, items, form.total)
         if form.kind == "which":
-            if len(copies) > MOST_ITEMS or max(copies) > 1:
+            if len(copies) > MOST_BITS or max(copies) > 1:
                 raise RecordError("a subset is of a few distinct items", value=items)
             return Which(deal.name, form.holders, items)
         for category in deal.counts.get(form.holder, {}):
