@@ -18,7 +18,6 @@ from ...data.errors import CostError
 from ..arrays.layout import Additive, Bools, Floats, Integers
 from ..arrays.problem import Problem
 from ..engines.base import Solution
-from ..engines.symmetry.interchangeable import lumps_in
 from ..language.deal_features import Which
 from ..language.likelihoods import MOST_VALUES
 from ..language.patterns import Pattern
@@ -79,6 +78,9 @@ def _subsets(members: Integers, number: int) -> Integers:
 
 def hands_of(problem: Problem, solution: Solution, which: Which) -> Hands | None:
     """Every hand that is possible; None where the items are told apart in too many ways."""
+    # A program that only declares and asks little loads no numba.
+    from ..engines.symmetry.interchangeable import lumps_in
+
     layout = problem.layout
     part = lumps_in(problem).part
     feature = which.additive(layout)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -15,8 +15,6 @@ from ..engines.base import EngineOptions, GainQuestion, Solution, SparseAnswers,
 from ..engines.enumeration import ENGINE, FEW_WORLDS, most_worlds
 from ..engines.listed import Listed, gains_of_rows, listed_gains
 from ..engines.sampling.sampled import WeightedWorlds
-from ..engines.symmetry.interchangeable import lumps_in
-from ..engines.symmetry.lumps import ListedKinds
 from ..language.deal_features import Which
 from ..language.features import TupleOf
 from ..language.patterns import Pattern
@@ -24,7 +22,9 @@ from ..language.quantities import IndexOf, Quantity
 from ..language.questions import Question
 from .hands import hand_marginal, hands_of, pattern_marginal
 
-Worlds = Listed | WeightedWorlds | ListedKinds
+if TYPE_CHECKING:
+    from ..engines.symmetry.lumps import ListedKinds
+
 #: Most worlds that are listed to ask about what has too many values for a table.
 MOST_LISTED: Final = 1_000_000
 
@@ -49,7 +49,7 @@ def every_deal(problem: Problem, solution: Solution, *, most: int = MOST_LISTED)
 
 def _worlds(
     problem: Problem, solution: Solution, feature: Quantity, others: Sequence[Quantity] = ()
-) -> Worlds:
+) -> Listed | WeightedWorlds | ListedKinds:
     """Worlds that answer about features: those that were drawn, or all, or all kinds of them.
 
     Raises:
@@ -71,10 +71,12 @@ def _worlds(
 
 def kinds_of_deals(problem: Problem, features: Sequence[Quantity]) -> ListedKinds | None:
     """Every deal, as far as features tell them apart; None where these are too many."""
-    from ..engines.partial_deals.graph import few_deals
-
     if problem.walk_problem is not None:
         return None
+    from ..engines.partial_deals.graph import few_deals
+    from ..engines.symmetry.interchangeable import lumps_in
+    from ..engines.symmetry.lumps import ListedKinds
+
     leaves = [leaf.additive(problem.layout) for each in features for leaf in leaves_of(each)]
     lumps = lumps_in(problem, leaves)
     if not lumps.part.sites.size or lumps.shape[1] > MOST_PLACES:

@@ -31,8 +31,10 @@ APPROXIMATE = NAMES[6:]
 GONE: Final = {"hand_families": "card_by_card"}
 #: Engines that follow a walk of any number of positions.
 WALKING = ("forward_filter", "particles")
-#: Engines that list worlds of any number of values, or put places together.
-LISTING = ("enumeration", "symmetry")
+#: Engines that list worlds of any number of values.
+LISTING = ("enumeration",)
+#: Engines that put places of deals together, however many there are.
+LUMPING = ("symmetry",)
 
 
 def engine(name: str) -> Engine:
@@ -55,7 +57,8 @@ def cost_of(chosen: Engine, problem: Problem) -> Cost | Unsupported:
     """The cost of a problem to an engine; most of them cannot follow a walk over a large graph."""
     wide = problem.layout.place_count > MOST_PLACES
     able = WALKING if problem.walk_problem is not None else LISTING
-    if wide and chosen.name not in able:
+    lumps = chosen.name in LUMPING and bool((problem.layout.capacity >= 0).any())
+    if wide and chosen.name not in able and not lumps:
         return Unsupported(
             f"it takes at most {MOST_PLACES} positions, values and places together; more are for "
             f"{' and '.join(able)}"

@@ -46,7 +46,7 @@ class Pattern(Condition):
         return self
 
     def holds(self, hands: NDArray[np.int64], items: Sequence[str]) -> Bools:
-        """Whether it holds, for hands of as many items each.
+        """The truth of it, for hands of as many items each.
 
         Args:
             hands: Numbers of the items of every hand, ascending, shape (hands, items of a hand).
