@@ -124,6 +124,11 @@ class Layout:
         return held + sum(self.values.values())
 
     @cached_property
+    def has_deals(self) -> bool:
+        """True if there are places of deals."""
+        return bool((self.capacity >= 0).any())
+
+    @cached_property
     def distinct(self) -> bool:
         """True if every item is there once."""
         return bool((self.copies == 1).all())

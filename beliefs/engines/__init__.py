@@ -17,6 +17,7 @@ MODULES: Final[dict[str, str]] = {
     "type_counting": "copies.type_counting",
     "forward_filter": "walks.forward_filter",
     "symmetry": "symmetry.interchangeable",
+    "junction_tree": "junction.junction_tree",
     "pgmpy": "networks.pgmpy_backend",
     "rejection": "sampling.rejection",
     "likelihood_weighting": "sampling.likelihood_weighting",
@@ -25,14 +26,14 @@ MODULES: Final[dict[str, str]] = {
     "loopy_bp": "networks.loopy_bp",
 }
 NAMES: Final = tuple(MODULES)
-EXACT = NAMES[:6]
-APPROXIMATE = NAMES[6:]
+EXACT = NAMES[:7]
+APPROXIMATE = NAMES[7:]
 #: Engines of earlier versions, and what answers the same now.
 GONE: Final = {"hand_families": "card_by_card"}
 #: Engines that follow a walk of any number of positions.
 WALKING = ("forward_filter", "particles")
-#: Engines that list worlds of any number of values.
-LISTING = ("enumeration",)
+#: Engines that take any number of values: they list worlds, or take a model apart.
+LISTING = ("enumeration", "junction_tree")
 #: Engines that put places of deals together, however many there are.
 LUMPING = ("symmetry",)
 
@@ -53,12 +54,16 @@ def engine(name: str) -> Engine:
     return _engine(word)
 
 
+def is_wide(problem: Problem) -> bool:
+    """True if the places and values of a problem are more than most engines have columns for."""
+    return problem.layout.place_count > MOST_PLACES
+
+
 def cost_of(chosen: Engine, problem: Problem) -> Cost | Unsupported:
     """The cost of a problem to an engine; most of them cannot follow a walk over a large graph."""
-    wide = problem.layout.place_count > MOST_PLACES
-    able = WALKING if problem.walk_problem is not None else LISTING
-    lumps = chosen.name in LUMPING and bool((problem.layout.capacity >= 0).any())
-    if wide and chosen.name not in able and not lumps:
+    able = (*WALKING, "junction_tree") if problem.walk_problem is not None else LISTING
+    lumps = chosen.name in LUMPING and problem.layout.has_deals
+    if is_wide(problem) and chosen.name not in able and not lumps:
         return Unsupported(
             f"it takes at most {MOST_PLACES} positions, values and places together; more are for "
             f"{' and '.join(able)}"

@@ -6,7 +6,7 @@ from typing import Final
 
 from ...data.errors import CostError, UnsupportedError
 from ..arrays.problem import Problem
-from . import APPROXIMATE, EXACT, cost_of, engine
+from . import APPROXIMATE, EXACT, cost_of, engine, is_wide
 from .base import Cost, Engine, EngineOptions, Solution, Unsupported, refuse_draw
 
 #: Engines that `auto` may take: pgmpy is a cross-check, slower than all others.
@@ -35,12 +35,11 @@ def choose(
                 hint=f"take method='auto'; the limit is {options.limit:.1e} steps",
             )
         return chosen, _solved(chosen, problem, options)
-    if problem.walk_problem is not None:
-        # Nothing is cheaper than to follow the walk, and to ask the others takes all its tables.
-        chosen = engine("forward_filter")
-        cost = chosen.cost(problem)
+    first = _obvious(problem)
+    if first is not None:
+        cost = cost_of(engine(first), problem)
         if isinstance(cost, Cost) and cost.operations <= options.limit:
-            return chosen, chosen.solve(problem, options)
+            return engine(first), engine(first).solve(problem, options)
     costs: list[tuple[bool, float, str]] = []
     reasons: list[str] = []
     for name in AUTOMATIC:
@@ -79,6 +78,28 @@ def choose(
         if able
         else "observe what leaves fewer worlds together with the rest, or declare fewer values",
     )
+
+
+def _obvious(problem: Problem) -> str | None:
+    """The engine for what others cannot do, or only slowly; to ask those takes long as well."""
+    if problem.walk_problem is not None:
+        # Nothing is cheaper than to follow the walk, and to ask the others takes all its tables.
+        return "forward_filter"
+    return "junction_tree" if is_wide(problem) and not problem.layout.has_deals else None
+
+
+def reasons(problem: Problem, taken: str, options: EngineOptions) -> str:
+    """A sentence on each exact engine besides the one that was taken: why it was not."""
+    found: list[str] = []
+    for name in EXACT:
+        if name == taken:
+            continue
+        cost = cost_of(engine(name), problem)
+        if isinstance(cost, Unsupported):
+            found.append(f"{name}: {cost.reason}")
+        else:
+            found.append(f"{name}: {_steps(cost)}")
+    return "; ".join(found)
 
 
 def _solved(chosen: Engine, problem: Problem, options: EngineOptions) -> Solution:

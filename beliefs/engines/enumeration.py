@@ -32,6 +32,8 @@ from .listed import Listed, option_index
 
 #: Most worlds that are listed.
 MOST_WORLDS = 2_000_000
+#: Most numbers that they are listed in, one for each site of each: 1.6 GB.
+MOST_NUMBERS = 200_000_000
 #: So many worlds are not counted any better before they are listed.
 FEW_WORLDS = 10_000
 #: Edges of the graph that counts the deals before they are listed.
@@ -167,7 +169,7 @@ class Enumeration:
             if copies == 1 and not limited[layout.allowed[site] == 1].any():
                 # A choice: every world goes on with each of its values.
                 worlds = chosen.shape[0]
-                refuse_more(worlds * len(options_here))
+                refuse_more(worlds * len(options_here), layout.site_count)
                 rows = np.tile(chosen, (len(options_here), 1))
                 rows[:, site] = np.repeat(numbers, worlds)
                 count = len(options_here)
@@ -186,7 +188,7 @@ class Enumeration:
                     heavy = heavy + math.log2(ways) if strong else heavy * ways
                     parts.append((rows, heavy, after[fits]))
             total = sum(part[0].shape[0] for part in parts)
-            refuse_more(total)
+            refuse_more(total, layout.site_count)
             if not parts or total == 0:
                 return _none_left(problem)
             chosen = np.concatenate([part[0] for part in parts])
@@ -227,15 +229,16 @@ class Enumeration:
         )
 
 
-def refuse_more(worlds: int) -> None:
-    """Refuse to list more worlds than `MOST_WORLDS`.
+def refuse_more(worlds: int, sites: int) -> None:
+    """Refuse to list more worlds than `MOST_WORLDS`, or fewer of very many sites.
 
     Raises:
         CostError: There are more.
     """
-    if worlds > MOST_WORLDS:
+    most = min(MOST_WORLDS, MOST_NUMBERS // max(sites, 1))
+    if worlds > most:
         raise CostError(
-            f"enumeration would list more than {MOST_WORLDS:,} worlds",
+            f"enumeration would list more than {most:,} worlds",
             hint="take method='auto' or 'card_by_card'",
         )
 
