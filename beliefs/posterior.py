@@ -36,7 +36,7 @@ from .engines.base import (
     refuse_draw,
     worlds_from_options,
 )
-from .engines.choosing import choose
+from .engines.choosing import choose, told
 from .language.evidence import Evidence, Merge, Reveal, Split, WalkStep
 from .language.features import Condition, Feature, FeatureLike, as_feature
 from .language.questions import Asked, Question, asked_of
@@ -280,6 +280,18 @@ class Posterior:
     @property
     def method(self) -> str:
         return self.engine.name
+
+    def why(self) -> str:
+        """The method that was taken, and for each other exact method why it was not.
+
+        >>> from sleuth import Choice, Model, infer
+        >>> coins = [Choice(f"coin {n}", ["heads", "tails"]) for n in range(64)]
+        >>> print(infer(Model(*coins)).why())
+        junction_tree answers, exactly: auto takes the cheapest exact method.
+        enumeration: it lists at most 2,000,000 worlds
+        card_by_card: it takes at most 127 positions, values and places together; ...
+        """
+        return told(self.problem, self.engine, automatic=self.automatic)
 
     @property
     def options(self) -> EngineOptions:

@@ -21,7 +21,7 @@ from .passing import Calibrated
 MOST_ENTRIES = 50_000_000
 
 
-class Sums(NamedTuple):
+class PartialSums(NamedTuple):
     """Probabilities of partial sums, by the values of some variables.
 
     Attributes:
@@ -38,7 +38,7 @@ class Sums(NamedTuple):
 def distribution_of_sum(
     known: Calibrated,
     adds: Mapping[int, Integers],
-    beside: Mapping[int, Sequence[Sums]],
+    beside: Mapping[int, Sequence[PartialSums]],
 ) -> tuple[Floats, Integers]:
     """The distribution of a sum over variables.
 
@@ -73,8 +73,8 @@ def distribution_of_sum(
     for clique in range(len(wanted)):
         above = tree.parent[clique]
         total[clique] = inside[clique] if above < 0 else total[above]
-    found = Sums((), np.ones(1), np.zeros(1, dtype=np.int64))
-    passed: dict[int, list[Sums]] = {}
+    found = PartialSums((), np.ones(1), np.zeros(1, dtype=np.int64))
+    passed: dict[int, list[PartialSums]] = {}
     for clique in range(len(wanted) - 1, -1, -1):
         if not inside[clique]:
             continue
@@ -106,10 +106,10 @@ def _of_clique(
     known: Calibrated,
     clique: int,
     adds: Mapping[int, Integers],
-    children: Sequence[Sums],
+    children: Sequence[PartialSums],
     *,
     shared: int,
-) -> Sums:
+) -> PartialSums:
     """The sums of a clique and all below it, by the values of its first variables."""
     tree = known.tree
     scope = tree.cliques[clique]
@@ -123,12 +123,12 @@ def _of_clique(
         below = shares.reshape(*shares.shape[:shared], -1).sum(axis=-1)
         below = below.reshape(below.shape + (1,) * (shares.ndim - shared))
         shares = np.divide(shares, below, out=np.zeros_like(shares), where=below > 0.0)
-    sums = Sums(scope, shares[..., None], np.zeros(1, dtype=np.int64))
+    sums = PartialSums(scope, shares[..., None], np.zeros(1, dtype=np.int64))
     for child in children:
         inside = set(child.scope)
         shape = [tree.sizes[each] if each in inside else 1 for each in scope]
         spread = child.shares.reshape(*shape, child.shares.shape[-1])
-        sums = _both(sums, Sums(scope, spread, child.sums))
+        sums = _both(sums, PartialSums(scope, spread, child.sums))
     for variable, add in adds.items():
         axis = scope.index(variable)
         shape = [1] * len(scope)
@@ -137,12 +137,12 @@ def _of_clique(
         alone = np.zeros((len(add), len(values)))
         alone[np.arange(len(add)), places] = 1.0
         spread = alone.reshape(*shape, len(values))
-        sums = _both(sums, Sums(scope, spread, values))
+        sums = _both(sums, PartialSums(scope, spread, values))
     over = tuple(range(shared, len(scope)))
-    return Sums(scope[:shared], sums.shares.sum(axis=over), sums.sums)
+    return PartialSums(scope[:shared], sums.shares.sum(axis=over), sums.sums)
 
 
-def _both(one: Sums, other: Sums) -> Sums:
+def _both(one: PartialSums, other: PartialSums) -> PartialSums:
     """Two sums added up; their tables are spread over each other."""
     sums, places = np.unique(one.sums[:, None] + other.sums[None, :], return_inverse=True)
     places = places.reshape(len(one.sums), len(other.sums))
@@ -155,11 +155,11 @@ def _both(one: Sums, other: Sums) -> Sums:
         )
     scope = one.scope if len(one.scope) >= len(other.scope) else other.scope
     if len(one.sums) == 1 or len(other.sums) == 1:
-        return Sums(scope, one.shares * other.shares, sums)
+        return PartialSums(scope, one.shares * other.shares, sums)
     if len(one.sums) < len(other.sums):
         one, other, places = other, one, places.T
     shares = np.zeros((*shape, len(sums)))
     for place in range(len(other.sums)):
         # One sum of the other moves all sums of the first to places of their own.
         shares[..., places[:, place]] += one.shares * other.shares[..., place : place + 1]
-    return Sums(scope, shares, sums)
+    return PartialSums(scope, shares, sums)

@@ -1,7 +1,7 @@
 """Exact inference for any number of choices that hang together loosely, by a junction tree.
 
 Variables that evidence has fixed are cut out, an elimination order makes cliques
-(`elimination`), and two passes between them give all marginals (`passing`). ProblemParts that nothing
+(`elimination`), and two passes between them give all marginals (`passing`). What nothing
 ties together are trees of their own, so 64 coins cost 64 times one coin. A deal beside the
 choices is one table on those that its evidence mentions (`parts`).
 """
@@ -24,7 +24,7 @@ from ..base import EXACT, Cost, Diagnostics, EngineOptions, Solution, Unsupporte
 from ..listed import Listed
 from .drawing import draw_values, every_value
 from .elimination import EliminationOrder, best_elimination
-from .joints import Sums, distribution_of_sum
+from .joints import PartialSums, distribution_of_sum
 from .parts import MOST_CASES, DealPart, ProblemParts, strong, take_apart
 from .passing import Calibrated, CliqueTable, TooFarApart, calibrated
 from .tree import JunctionTree, junction_tree
@@ -58,7 +58,7 @@ class SolvedDeal:
 
 @dataclass(frozen=True, eq=False)
 class JunctionPlan:
-    """What is known before anything is multiplied.
+    """A problem taken apart, and the order in which it is solved.
 
     Attributes:
         parts: The problem taken apart.
@@ -185,8 +185,8 @@ class JunctionSolution(Extending, Joining, Listing, Weighing):
         """
         start, adds = self.parts.split(feature)
         result = np.zeros(feature.size)
-        beside: dict[int, list[Sums]] = {}
-        alone: list[Sums] = []
+        beside: dict[int, list[PartialSums]] = {}
+        alone: list[PartialSums] = []
         for deal in self.deals:
             inner = deal.part.feature(feature)
             if inner is not None:
@@ -216,7 +216,7 @@ class JunctionSolution(Extending, Joining, Listing, Weighing):
         """Probability of every index of each feature."""
         return map(self.joint, features)
 
-    def _sums(self, deal: SolvedDeal, inner: Additive) -> Sums:
+    def _sums(self, deal: SolvedDeal, inner: Additive) -> PartialSums:
         """A feature of a deal, by the choices that it hangs on."""
         tree = self.known.tree
         rows = np.zeros((len(deal.solutions), inner.size))
@@ -229,7 +229,7 @@ class JunctionSolution(Extending, Joining, Listing, Weighing):
         shares = rows[:, sums].reshape(*shape, len(sums))
         order = sorted(range(len(scope)), key=lambda axis: tree.rank[scope[axis]])
         shares = shares.transpose(*order, len(scope))
-        return Sums(tuple(scope[axis] for axis in order), shares, sums)
+        return PartialSums(tuple(scope[axis] for axis in order), shares, sums)
 
     def draw(self, count: int, rng: np.random.Generator) -> Worlds:
         """Exact worlds, never rejected; shape (count, cards)."""

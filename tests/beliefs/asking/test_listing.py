@@ -272,6 +272,7 @@ def test_other_engines_say_how_wide_a_model_may_be() -> None:
     answers = {result.name: result.reason for result in report.results}
     assert not answers.pop("enumeration")
     assert not answers.pop("junction_tree")
+    answers.pop("symmetry")
     assert all("at most 127" in reason and "enumeration" in reason for reason in answers.values())
     judged = calibrate(
         Model(WORD, TONE),

@@ -203,8 +203,8 @@ def test_a_deal_beside_many_choices_hangs_on_few_of_them() -> None:
         given=cards.holder_of("ace"),
     )
     same = together(bluff, states[0]).satisfies(lambda pair: pair[0] == pair[1])
-    belief = infer(Model(cards, bluff, *states), [same.observed(), states[0].equals(1)])
-    assert belief.method == "junction_tree"
+    given = [same.observed(), states[0].equals(1)]
+    belief = infer(Model(cards, bluff, *states), given, method="junction_tree")
     assert belief.marginal(cards.holder_of("ace")) == pytest.approx(
         {"me": 0.9 / 1.6, "you": 0.2 / 1.6, "table": 0.5 / 1.6}, abs=1e-12
     )
