@@ -25,20 +25,20 @@ def importable(checkout: Path) -> Generator[Path]:
     declared = configparser.ConfigParser()
     if not declared.read(checkout / "setup.cfg"):
         raise SystemExit(f"{checkout} is no checkout of sleuth: it has no setup.cfg")
-    folders = dict(
-        map(str.strip, line.split("="))
-        for line in declared["options"]["package_dir"].splitlines()
-        if line.strip()
-    )
+    folders: dict[str, str] = {}
+    for line in declared["options"]["package_dir"].splitlines():
+        name, _, folder = line.partition("=")
+        folders[name.strip()] = folder.strip()
+    folders.pop("")
     with TemporaryDirectory(prefix="sleuth-checkout-") as made:
         package = Path(made) / "sleuth"
         package.mkdir()
-        for entry in (checkout / folders.pop("sleuth")).iterdir():
+        for entry in (checkout / folders["sleuth"]).iterdir():
             (package / entry.name).symlink_to(entry)
         for name, folder in folders.items():
-            parts = name.split(".")[1:]
-            if len(parts) == 1 and not (package / parts[0]).exists():
-                (package / parts[0]).symlink_to(checkout / folder)
+            inside = package / name.partition(".")[2]
+            if name.count(".") == 1 and not inside.exists():
+                inside.symlink_to(checkout / folder)
         yield Path(made)
 
 

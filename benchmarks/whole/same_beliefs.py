@@ -2,10 +2,10 @@
 
     python -m benchmarks.whole.same_beliefs BASE [--plays 3] [--json]
 
-BASE is a checkout of this repository with the code of before, such as `git worktree add` makes. See
-`belief_digests` for what is compared. What is known only in one of the two is counted, not compared:
-an explanation may ask for other posteriors on its way than it did. The exit code is 1 where a
-posterior differs.
+BASE is a checkout of this repository with the code of before, such as `git worktree add` makes, or
+what `belief_digests` printed with it. See there for what is compared. What is known only in one of
+the two is counted, not compared: an explanation may ask for other posteriors on its way than it
+did. The exit code is 1 where a posterior differs.
 
 With ``--json``: ``{"moments": n, "different": n, "only_before": n, "only_now": n}``.
 """
@@ -24,7 +24,9 @@ SCRIPT = Path(__file__).with_name("belief_digests.py")
 
 def compared(base: Path, plays: int) -> dict[str, int]:
     """How many posteriors there are in both checkouts, and how many of these differ."""
-    before, now = (printed(each, SCRIPT, ["--plays", str(plays)]) for each in (base, HERE))
+    given = ["--plays", str(plays)]
+    before = json.loads(base.read_text()) if base.is_file() else printed(base, SCRIPT, given)
+    now = printed(HERE, SCRIPT, given)
     both = before.keys() & now.keys()
     return {
         "moments": len(both),
@@ -36,7 +38,7 @@ def compared(base: Path, plays: int) -> dict[str, int]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("base", type=Path, metavar="BASE", help="the checkout of before")
+    parser.add_argument("base", type=Path, metavar="BASE", help="before")
     parser.add_argument("--plays", type=int, default=3, metavar="N", help="random plays of a game")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
