@@ -25,62 +25,56 @@ from .nesting import MOST_DEEP, MOST_PARTS, Nested, too_deep
 from .quantities import IndexOf, Quantity
 
 
-@dataclass(frozen=True)
-class Feature(Quantity):
-    """Base of all features; use the methods of `Deal` and `Choice` to make one.
+class RandomVariable:
+    """Base of what has one of finitely many values: conditions on it, and what is weighed by it."""
 
-    >>> from sleuth import Deal, Model, infer
-    >>> cards = Deal({"ace": 3, "king": 3}, holders={"me": 2, "you": 2, "table": 2})
-    >>> aces, belief = cards.count("you", "ace"), infer(Model(cards))
-    >>> round(belief.probability(aces.equals(2)), 3), round(belief.probability(aces.at_least(1)), 3)
-    (0.2, 0.8)
-    >>> same = belief.observe(aces.among([0, 2]).observed(because="you have a pair"))
-    >>> same.marginal(aces), same.probability(aces.between(1, 2))
-    ({0: 0.5, 2: 0.5}, 0.5)
-    >>> belief.observe(aces.satisfies(lambda n: n % 2 == 1).observed()).marginal(aces)
-    {1: 1.0}
-    """
+    def value(self) -> Feature:
+        """The feature: which value it has."""
+        raise NotImplementedError
 
     def equals(self, value: Any) -> Condition:
-        """The condition that the feature has this value."""
+        """The condition that it has this value."""
         return self.among([value])
 
     def among(self, values: Iterable[Any]) -> Condition:
-        """The condition that the feature has one of these values."""
+        """The condition that it has one of these values."""
+        feature = self.value()
         one_of: set[Any] = set()
         for number, given in enumerate(values):
             value = _as_value(given)
             if number == MOST_VALUES:
                 raise EvidenceError(f"name at most {MOST_VALUES:,} values", value=number + 1)
-            if value not in self.places:
+            if value not in feature.places:
                 raise EvidenceError(
-                    f"{self.describe()} cannot have this value",
+                    f"{feature.describe()} cannot have this value",
                     value=value,
-                    hint=f"its values are {some_of(self.values)}",
+                    hint=f"its values are {some_of(feature.values)}",
                 )
             one_of.add(value)
         return self.satisfies(one_of.__contains__)
 
     def between(self, low: float, high: float) -> Condition:
-        """The condition that a numeric feature is at least ``low`` and at most ``high``."""
+        """The condition that its value, a number, is at least ``low`` and at most ``high``."""
+        feature = self.value()
         if low > high:
             raise EvidenceError("an interval ends before it begins", value=(low, high))
-        if not all(isinstance(value, (int, float)) for value in self.values):
+        if not all(isinstance(value, (int, float)) for value in feature.values):
             raise EvidenceError(
-                f"the values of {self.describe()} are no numbers",
+                f"the values of {feature.describe()} are no numbers",
                 hint="use equals(value), among(values) or satisfies(test)",
             )
         return self.satisfies(lambda value: low <= value <= high)
 
     def at_least(self, low: float) -> Condition:
-        """The condition that a numeric feature is at least ``low``."""
+        """The condition that its value, a number, is at least ``low``."""
         return self.between(low, math.inf)
 
     def satisfies(self, test: Callable[[Any], bool]) -> Condition:
-        """The condition that a function of the value is true; the function is tabulated at once."""
-        refuse_many(self.value_count)
-        truth = tuple(bool(test(value)) for value in self.values)
-        return Condition(self, truth)
+        """The condition that a function of its value is true; the function is tabulated at once."""
+        feature = self.value()
+        refuse_many(feature.value_count)
+        truth = tuple(bool(test(value)) for value in feature.values)
+        return Condition(feature, truth)
 
     def weigh(
         self,
@@ -115,23 +109,55 @@ class Feature(Quantity):
 
         >>> from sleuth import Choice, Model, infer
         >>> coin = Choice("coin", ["fair", "two heads"])
-        >>> heads = coin.value().weigh({"fair": 0.5, "two heads": 1.0}, because="heads")
+        >>> heads = coin.weigh({"fair": 0.5, "two heads": 1.0}, because="heads")
         >>> belief = infer(Model(coin), [heads, heads])
         >>> {kind: round(p, 2) for kind, p in belief.marginal(coin).items()}
         {'fair': 0.2, 'two heads': 0.8}
         """
+        feature = self.value()
         in_order = isinstance(likelihood, (Sequence, np.ndarray))
-        of = self.fitted(len(likelihood)) if in_order else self  # pyright: ignore[reportUnknownArgumentType]
+        of = feature.fitted(len(likelihood)) if in_order else feature  # pyright: ignore[reportUnknownArgumentType]
         table = tempered(of, tabulate(of, likelihood), exact=exact, floor=floor, trust=trust)
         return Evidence(of, table, because, id, event, checked=True)
 
 
-class Valued:
-    """A base of what stands for its value where a feature is wanted, such as a `Choice`."""
+@dataclass(frozen=True)
+class Feature(Quantity, RandomVariable):
+    """Base of all features; use the methods of `Deal` and `Choice` to make one.
+
+    >>> from sleuth import Deal, Model, infer
+    >>> cards = Deal({"ace": 3, "king": 3}, holders={"me": 2, "you": 2, "table": 2})
+    >>> aces, belief = cards.count("you", "ace"), infer(Model(cards))
+    >>> round(belief.probability(aces.equals(2)), 3), round(belief.probability(aces.at_least(1)), 3)
+    (0.2, 0.8)
+    >>> same = belief.observe(aces.among([0, 2]).observed(because="you have a pair"))
+    >>> same.marginal(aces), same.probability(aces.between(1, 2))
+    ({0: 0.5, 2: 0.5}, 0.5)
+    >>> belief.observe(aces.satisfies(lambda n: n % 2 == 1).observed()).marginal(aces)
+    {1: 1.0}
+    """
 
     def value(self) -> Feature:
-        """The feature: which value it has."""
-        raise NotImplementedError
+        """This feature itself: what a `Choice` has for its value."""
+        return self
+
+
+class Valued(RandomVariable):
+    """Base of what stands for its value where a feature is wanted: a `Choice`, or a `Walk`."""
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """Every value, possible or not, in a fixed order."""
+        return self.value().values
+
+    @property
+    def value_count(self) -> int:
+        """Number of `values`."""
+        return self.value().value_count
+
+    def describe(self) -> str:
+        """The feature in words, for errors and reports."""
+        return self.value().describe()
 
 
 class _Compiled:
@@ -257,8 +283,10 @@ class Condition(Feature):
     0.333
     >>> [each.describe() for each in (high & even).every]
     ['value(die) in 5, 6, 7, 8', 'value(die) in 2, 4, 6, 8']
-    >>> len((high | even).either)
-    2
+    >>> len((high | even).either), high.value() is high
+    (2, True)
+    >>> round(belief.probability(high.satisfies(lambda holds: not holds)), 3)
+    0.333
     """
 
     of: Quantity

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Final, TypeVar, cast
@@ -495,6 +495,11 @@ class Choice(Valued):
     {6: 0.5, 8: 0.5}
     >>> belief.observe(die.between(3, 6).observed()).marginal(die)
     {5: 0.5, 6: 0.5}
+    >>> loaded = die.weigh(lambda number: 3.0 if number == 8 else 1.0, because="it feels loaded")
+    >>> belief.observe(loaded).probability(die.equals(8))
+    0.5
+    >>> die.describe(), die.values, die.value_count
+    ('value(die)', (1, 2, 3, 4, 5, 6, 7, 8), 8)
     """
 
     name: str
@@ -565,26 +570,6 @@ class Choice(Valued):
     def value(self) -> Value:
         """The feature: which value it has."""
         return Value(self.name, self.options)
-
-    def equals(self, value: Any) -> Condition:
-        """The condition that it has this value."""
-        return self.value().equals(value)
-
-    def among(self, values: Iterable[Any]) -> Condition:
-        """The condition that it has one of these values."""
-        return self.value().among(values)
-
-    def between(self, low: float, high: float) -> Condition:
-        """The condition that its value, a number, is at least ``low`` and at most ``high``."""
-        return self.value().between(low, high)
-
-    def at_least(self, low: float) -> Condition:
-        """The condition that its value, a number, is at least ``low``."""
-        return self.value().at_least(low)
-
-    def satisfies(self, test: Callable[[Any], bool]) -> Condition:
-        """The condition that a function of its value is true; the function is tabulated at once."""
-        return self.value().satisfies(test)
 
 
 def choice_of(
