@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ...data.errors import EvidenceError, nearest
+from ...data.errors import EvidenceError, nearest, shorten
 from ..infer import infer
 from ..language.evidence import Evidence
 from ..language.features import Feature, together
@@ -16,6 +16,7 @@ from ..language.variables import Choice
 from ..modelling.model import Model
 from ..posterior import Posterior
 from .node_tables import tables_of
+from .text import MOST_LETTERS
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,6 +170,8 @@ class Network:
         found = self.choices.get(name)
         if found is None:
             raise EvidenceError(
-                f"{self.name} has no such variable", value=name, hint=nearest(name, self.choices)
+                f"{self.name} has no such variable",
+                value=name,
+                hint=shorten(nearest(name, self.choices), MOST_LETTERS),
             )
         return found
