@@ -12,6 +12,8 @@ import pytest
 from scipy.stats import chisquare
 
 from sleuth import Choice, Deal, Model, count_of, infer, together
+from sleuth.beliefs.engines.junction import junction_tree
+from sleuth.beliefs.engines.junction.lazy import LazyJunctionSolution
 from sleuth.data.errors import ContradictionError, CostError, SleuthError
 
 Variable = Choice | Deal
@@ -228,3 +230,56 @@ def test_a_model_that_is_too_wide_is_refused_with_its_width() -> None:
     given = [together(*pair).weigh([2.0, 1.0, 1.0, 2.0]) for pair in pairs]
     with pytest.raises(CostError, match=r"width is \d\d: up to \d\d choices hang together"):
         infer(Model(*itertools.chain(*spins)), given)
+
+
+def directed_grid(side: int) -> dict[tuple[int, int], Choice]:
+    """Cells of a square, each of which depends on the one to its left and the one above it."""
+    made: dict[tuple[int, int], Choice] = {}
+    for y, x in itertools.product(range(side), repeat=2):
+        above = [made[each] for each in ((y - 1, x), (y, x - 1)) if each in made]
+        high = 0.3 + 0.1 * ((x + 2 * y) % 4)
+        if above:
+            parents = together(*above)
+            shares = {value: high / (1 + sum(value)) for value in parents.values}
+            rows = {value: {1: share, 0: 1.0 - share} for value, share in shares.items()}
+            made[y, x] = Choice(f"cell {y} {x}", rows, given=parents)
+        else:
+            made[y, x] = Choice(f"cell {y} {x}", {1: high, 0: 1.0 - high})
+    return made
+
+
+def test_what_cannot_matter_to_a_question_is_left_out() -> None:
+    wide, small = directed_grid(40), directed_grid(4)
+    given = wide[2, 2].equals(1)
+    belief = infer(Model(*wide.values()), given)
+    expected = infer(Model(*small.values()), small[2, 2].equals(1), method="enumeration")
+    assert belief.method == "junction_tree"
+    assert belief.log_evidence == pytest.approx(expected.log_evidence, abs=1e-12)
+    for place in ((0, 0), (1, 3), (3, 3)):
+        assert belief.distribution(wide[place]) == pytest.approx(
+            expected.distribution(small[place]), abs=1e-12
+        )
+    assert belief.joint(wide[0, 1], wide[3, 0]) == pytest.approx(
+        expected.joint(small[0, 1], small[3, 0]), abs=1e-12
+    )
+    with pytest.raises(CostError, match="width is"):
+        belief.marginal(wide[39, 39])
+    # Seen at the far corner, everything matters.
+    with pytest.raises(CostError, match="width is"):
+        infer(Model(*wide.values()), wide[39, 39].equals(1))
+
+
+def test_a_large_tree_is_made_once_many_questions_were_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(junction_tree, "LARGE", 0.0)
+    cells = directed_grid(4)
+    model = Model(*cells.values())
+    lazy = infer(model, cells[2, 2].equals(1), method="junction_tree")
+    expected = infer(model, cells[2, 2].equals(1), method="enumeration")
+    for cell in cells.values():
+        assert lazy.distribution(cell) == pytest.approx(expected.distribution(cell), abs=1e-12)
+    assert isinstance(lazy.solution, LazyJunctionSolution)
+    assert "whole" in lazy.solution.kept
+    shares = lazy.solution.expected()
+    assert shares == pytest.approx(expected.solution.expected(), abs=1e-12)
