@@ -32,8 +32,10 @@ from .listed import Listed, option_index
 
 #: Most worlds that are listed.
 MOST_WORLDS = 2_000_000
-#: Most numbers that they are listed in, one for each site of each: 1.6 GB.
-MOST_NUMBERS = 200_000_000
+#: Most numbers that they are listed in, one for each site of each: a second.
+MOST_NUMBERS = 40_000_000
+#: So few sites do not make the list shorter.
+FEW_SITES = 100
 #: So many worlds are not counted any better before they are listed.
 FEW_WORLDS = 10_000
 #: Edges of the graph that counts the deals before they are listed.
@@ -235,7 +237,7 @@ def refuse_more(worlds: int, sites: int) -> None:
     Raises:
         CostError: There are more.
     """
-    most = min(MOST_WORLDS, MOST_NUMBERS // max(sites, 1))
+    most = MOST_WORLDS if sites <= FEW_SITES else min(MOST_WORLDS, MOST_NUMBERS // sites)
     if worlds > most:
         raise CostError(
             f"enumeration would list more than {most:,} worlds",

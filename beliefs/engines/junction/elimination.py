@@ -15,10 +15,14 @@ from typing import NamedTuple
 
 #: Graphs with more variables are ordered by one rule.
 MOST_COMPARED = 400
+#: Numbers in all tables above which nobody needs the rest of an order.
+HOPELESS = 1e11
 
 
 class EliminationOrder(NamedTuple):
     """An order, and the clique of every variable: itself and its neighbours when it goes.
+
+    It ends early where its tables are hopelessly large.
 
     Attributes:
         order: The variables.
@@ -119,6 +123,8 @@ def _eliminate(graph: Sequence[int], logs: Sequence[float], rule: Rule) -> Elimi
         size = math.exp(min(logs[variable] + sum(logs[other] for other in members(near)), 700.0))
         entries += size
         largest = max(largest, size)
+        if entries > HOPELESS:
+            break
         without = ~(1 << variable)
         changed = near
         for other in members(near):

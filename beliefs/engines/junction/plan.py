@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ....data.errors import CostError
 from ...arrays.problem import Problem
-from .elimination import EliminationOrder, best_elimination
+from .elimination import HOPELESS, EliminationOrder, best_elimination
 from .parts import ProblemParts, take_apart
 from .relevance import relevant
 
@@ -73,8 +73,9 @@ def refuse_wide(elimination: EliminationOrder) -> None:
 
 def too_wide(elimination: EliminationOrder) -> str:
     """The width of an order, and what it costs, in words."""
+    least = "at least " if elimination.entries > HOPELESS else ""
     return (
-        f"its width is {elimination.width}: up to {elimination.width + 1} choices hang together, "
+        f"its width is {least}{elimination.width}: up to {elimination.width + 1} choices hang together, "
         f"and a table of all their values has {elimination.largest:.1e} numbers "
         f"({elimination.entries:.1e} in all, {MOST_ENTRIES:.0e} at most)"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import math
 import random
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from sleuth import Choice, Deal, Model, count_of, infer, together
+from sleuth import Choice, Deal, Model, Posterior, count_of, infer, together
 from sleuth.beliefs.engines.junction import junction_tree
 from sleuth.beliefs.engines.junction.lazy import LazyJunctionSolution
 from sleuth.data.errors import ContradictionError, CostError, SleuthError
@@ -49,6 +50,15 @@ def declaration(random: random.Random) -> tuple[Model, list[Any], list[Any]]:
     return Model(*variables), evidence, [some_feature(features, random) for _ in range(4)]
 
 
+def possible_declaration(seed: int) -> tuple[Model, list[Any], list[Any], Posterior]:
+    """The first declaration of a seed whose evidence can all be true, and its posterior."""
+    for number in itertools.count():
+        with contextlib.suppress(SleuthError):
+            model, evidence, features = declaration(random.Random(f"{seed} {number}"))
+            return model, evidence, features, infer(model, evidence, method="enumeration")
+    raise AssertionError
+
+
 def some_feature(features: list[Any], random: random.Random) -> Any:
     """A feature, several together, or how many conditions on some hold."""
     form = random.random()
@@ -71,11 +81,7 @@ def some_evidence(feature: Any, random: random.Random) -> Any:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_it_agrees_with_enumeration(seed: int) -> None:
-    try:
-        model, evidence, features = declaration(random.Random(seed))
-        expected = infer(model, evidence, method="enumeration")
-    except SleuthError:
-        pytest.skip("nothing is possible in this one")
+    model, evidence, features, expected = possible_declaration(seed)
     found = infer(model, evidence, method="junction_tree")
     stepwise = infer(model, method="junction_tree")
     for each in evidence:
@@ -224,11 +230,11 @@ def test_what_cannot_all_be_true_is_told() -> None:
 
 
 def test_a_model_that_is_too_wide_is_refused_with_its_width() -> None:
-    spins = [[Choice(f"spin {x} {y}", [0, 1]) for x in range(40)] for y in range(40)]
-    pairs = [(row[x], row[x + 1]) for row in spins for x in range(39)]
-    pairs += [(spins[y][x], spins[y + 1][x]) for y in range(39) for x in range(40)]
+    spins = [[Choice(f"spin {x} {y}", [0, 1]) for x in range(30)] for y in range(30)]
+    pairs = [(row[x], row[x + 1]) for row in spins for x in range(29)]
+    pairs += [(spins[y][x], spins[y + 1][x]) for y in range(29) for x in range(30)]
     given = [together(*pair).weigh([2.0, 1.0, 1.0, 2.0]) for pair in pairs]
-    with pytest.raises(CostError, match=r"width is \d\d: up to \d\d choices hang together"):
+    with pytest.raises(CostError, match=r"width is at least \d\d: up to \d\d choices"):
         infer(Model(*itertools.chain(*spins)), given)
 
 
@@ -249,7 +255,7 @@ def directed_grid(side: int) -> dict[tuple[int, int], Choice]:
 
 
 def test_what_cannot_matter_to_a_question_is_left_out() -> None:
-    wide, small = directed_grid(40), directed_grid(4)
+    wide, small = directed_grid(30), directed_grid(4)
     given = wide[2, 2].equals(1)
     belief = infer(Model(*wide.values()), given)
     expected = infer(Model(*small.values()), small[2, 2].equals(1), method="enumeration")
@@ -263,10 +269,10 @@ def test_what_cannot_matter_to_a_question_is_left_out() -> None:
         expected.joint(small[0, 1], small[3, 0]), abs=1e-12
     )
     with pytest.raises(CostError, match="width is"):
-        belief.marginal(wide[39, 39])
+        belief.marginal(wide[29, 29])
     # Seen at the far corner, everything matters.
     with pytest.raises(CostError, match="width is"):
-        infer(Model(*wide.values()), wide[39, 39].equals(1))
+        infer(Model(*wide.values()), wide[29, 29].equals(1))
 
 
 def test_a_large_tree_is_made_once_many_questions_were_asked(
