@@ -19,8 +19,8 @@ from ...data.errors import CostError, EvidenceError, UnsupportedError
 from ..arrays.layout import Factor, Floats
 from ..arrays.problem import MOST_PLACES, Narrowed, Problem
 from ..arrays.transitions import Transition
-from ..engines.base import EngineOptions
-from ..engines.enumeration import ENGINE as ENUMERATION
+from ..engines.base import Cost, EngineOptions
+from ..engines.choosing import choose
 from ..language.evidence import Evidence, Merge, Reveal, Split, WalkStep, unit_of
 from ..language.features import Condition
 from ..modelling.history import Step
@@ -214,10 +214,13 @@ def _possible(problem: Problem) -> tuple[bool, float]:
     from ..engines.partial_deals.graph import build, narrow, within_memory
 
     if problem.layout.place_count > MOST_PLACES:
-        # A graph of so many values is larger than the list, where there is one.
+        # A graph of so many values is larger than what other engines make.
         with contextlib.suppress(CostError):
-            listed = ENUMERATION.solve(problem, EngineOptions())
-            return listed.log_weight > -math.inf, 10.0 * listed.chosen.size
+            options = EngineOptions()
+            chosen, solution = choose(problem, "auto", approximate=False, options=options)
+            cost = chosen.cost(problem)
+            steps = cost.operations if isinstance(cost, Cost) else options.limit
+            return solution.log_weight > -math.inf, steps
     narrowed = narrow(problem)
     if narrowed.constant == -math.inf:
         return False, 0.0

@@ -75,7 +75,7 @@ def too_wide(elimination: EliminationOrder) -> str:
     """The width of an order, and what it costs, in words."""
     least = "at least " if elimination.entries > HOPELESS else ""
     return (
-        f"its width is {least}{elimination.width}: up to {elimination.width + 1} choices hang together, "
-        f"and a table of all their values has {elimination.largest:.1e} numbers "
+        f"its width is {least}{elimination.width}: up to {elimination.width + 1} choices hang "
+        f"together, and a table of all their values has {elimination.largest:.1e} numbers "
         f"({elimination.entries:.1e} in all, {MOST_ENTRIES:.0e} at most)"
     )
