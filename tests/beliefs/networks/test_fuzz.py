@@ -59,6 +59,12 @@ PIECES = [
 def mutated(content: bytes, rng: np.random.Generator) -> bytes:
     """A file with a few parts of it lost, doubled, moved, or written over."""
     for _ in range(int(rng.integers(1, 4))):
+        numbers = [*re.finditer(rb"[0-9]+", content)]
+        if numbers and rng.random() < 0.3:
+            found = numbers[int(rng.integers(len(numbers)))]
+            number = str(rng.integers(3)).encode()
+            content = content[: found.start()] + number + content[found.end() :]
+            continue
         words = (
             re.split(rb"(\W)", content)
             if rng.random() < 0.7
@@ -127,9 +133,10 @@ def test_a_mutated_file_is_read_or_refused_in_one_line() -> None:
         start = time.process_time()
         counts[suffix, outcome(suffix, content, asia)] += 1
         assert time.process_time() - start < MOST_SECONDS, content
-    for suffix, _ in BASES:
-        for said in ("read", "refused"):
-            assert counts[suffix, said] > 0, (suffix, said)
+    said = Counter(outcome for _, outcome in counts.elements())
+    assert min(said["read"], said["refused"]) > 0.05 * FILES
+    # Of each format, where there are enough of it.
+    assert FILES < 5_000 or len(counts) == 2 * len({suffix for suffix, _ in BASES})
 
 
 def test_broken_packings_are_refused_in_one_line(tmp_path: Path) -> None:
