@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, cast
 
@@ -19,62 +20,73 @@ import numpy as np
 from ...data.checks import is_number, listed
 from ...data.errors import EvidenceError
 from ..arrays.layout import Additive, Integers, Layout
-from .evidence import Evidence, Prediction
+from .evidence import Evidence, Prediction, carried
 from .likelihoods import MOST_VALUES, Likelihood, refuse_many, some_of, tabulate, tempered
 from .nesting import MOST_DEEP, MOST_PARTS, Nested, too_deep
 from .quantities import IndexOf, Quantity
 
 
-class RandomVariable:
-    """Base of what has one of finitely many values: conditions on it, and what is weighed by it."""
+@dataclass(frozen=True)
+class Feature(Quantity):
+    """Base of all features; use the methods of `Deal` and `Choice` to make one.
 
-    def value(self) -> Feature:
-        """The feature: which value it has."""
-        raise NotImplementedError
+    >>> from sleuth import Deal, Model, infer
+    >>> cards = Deal({"ace": 3, "king": 3}, holders={"me": 2, "you": 2, "table": 2})
+    >>> aces, belief = cards.count("you", "ace"), infer(Model(cards))
+    >>> round(belief.probability(aces.equals(2)), 3), round(belief.probability(aces.at_least(1)), 3)
+    (0.2, 0.8)
+    >>> same = belief.observe(aces.among([0, 2]).observed(because="you have a pair"))
+    >>> same.marginal(aces), same.probability(aces.between(1, 2))
+    ({0: 0.5, 2: 0.5}, 0.5)
+    >>> belief.observe(aces.satisfies(lambda n: n % 2 == 1).observed()).marginal(aces)
+    {1: 1.0}
+    """
 
     def equals(self, value: Any) -> Condition:
-        """The condition that it has this value."""
+        """The condition that the feature has this value."""
         return self.among([value])
 
     def among(self, values: Iterable[Any]) -> Condition:
-        """The condition that it has one of these values."""
-        feature = self.value()
+        """The condition that the feature has one of these values."""
         one_of: set[Any] = set()
         for number, given in enumerate(values):
             value = _as_value(given)
             if number == MOST_VALUES:
                 raise EvidenceError(f"name at most {MOST_VALUES:,} values", value=number + 1)
-            if value not in feature.places:
+            if value not in self.places and value not in self.further:
                 raise EvidenceError(
-                    f"{feature.describe()} cannot have this value",
+                    f"{self.describe()} cannot have this value",
                     value=value,
-                    hint=f"its values are {some_of(feature.values)}",
+                    hint=f"its values are {some_of(self.values)}",
                 )
             one_of.add(value)
         return self.satisfies(one_of.__contains__)
 
     def between(self, low: float, high: float) -> Condition:
-        """The condition that its value, a number, is at least ``low`` and at most ``high``."""
-        feature = self.value()
+        """The condition that a numeric feature is at least ``low`` and at most ``high``."""
         if low > high:
             raise EvidenceError("an interval ends before it begins", value=(low, high))
-        if not all(isinstance(value, (int, float)) for value in feature.values):
+        if not all(isinstance(value, (int, float)) for value in self.values):
             raise EvidenceError(
-                f"the values of {feature.describe()} are no numbers",
+                f"the values of {self.describe()} are no numbers",
                 hint="use equals(value), among(values) or satisfies(test)",
             )
         return self.satisfies(lambda value: low <= value <= high)
 
     def at_least(self, low: float) -> Condition:
-        """The condition that its value, a number, is at least ``low``."""
+        """The condition that a numeric feature is at least ``low``."""
         return self.between(low, math.inf)
 
     def satisfies(self, test: Callable[[Any], bool]) -> Condition:
-        """The condition that a function of its value is true; the function is tabulated at once."""
-        feature = self.value()
-        refuse_many(feature.value_count)
-        truth = tuple(bool(test(value)) for value in feature.values)
-        return Condition(feature, truth)
+        """The condition that a function of the value is true; the function is tabulated at once."""
+        refuse_many(self.value_count)
+        truth = tuple(bool(test(value)) for value in self.values)
+        beyond: tuple[bool, ...] = ()
+        if self.further:
+            # Who writes a test need not think of values that may never come.
+            with suppress(Exception):
+                beyond = tuple(bool(test(value)) for value in self.further)
+        return Condition(self, truth, beyond)
 
     def weigh(
         self,
@@ -109,55 +121,35 @@ class RandomVariable:
 
         >>> from sleuth import Choice, Model, infer
         >>> coin = Choice("coin", ["fair", "two heads"])
-        >>> heads = coin.weigh({"fair": 0.5, "two heads": 1.0}, because="heads")
+        >>> heads = coin.value().weigh({"fair": 0.5, "two heads": 1.0}, because="heads")
         >>> belief = infer(Model(coin), [heads, heads])
         >>> {kind: round(p, 2) for kind, p in belief.marginal(coin).items()}
         {'fair': 0.2, 'two heads': 0.8}
         """
-        feature = self.value()
-        in_order = isinstance(likelihood, (Sequence, np.ndarray))
-        of = feature.fitted(len(likelihood)) if in_order else feature  # pyright: ignore[reportUnknownArgumentType]
+        of, size = self, self.value_count
+        wide: Any = likelihood
+        if isinstance(wide, (Sequence, np.ndarray)):
+            of = self.fitted(len(wide)) if self.late else self  # pyright: ignore[reportUnknownArgumentType]
+        elif isinstance(wide, Mapping) and any(value in wide for value in self.further):
+            of = self.fitted(len(wide))  # pyright: ignore[reportUnknownArgumentType]
         table = tempered(of, tabulate(of, likelihood), exact=exact, floor=floor, trust=trust)
-        return Evidence(of, table, because, id, event, checked=True)
+        more: tuple[float, ...] = ()
+        if self.further and callable(likelihood):
+            # Who writes a likelihood need not think of values that may never come.
+            with suppress(Exception):
+                all_of = self.fitted(size + len(self.further))
+                weights = tabulate(all_of, likelihood)
+                told = tempered(all_of, weights, exact=exact, floor=floor, trust=trust)
+                more = tuple(told[size:].tolist())
+        return Evidence(of, table, because, id, event, beyond=more, checked=True)
 
 
-@dataclass(frozen=True)
-class Feature(Quantity, RandomVariable):
-    """Base of all features; use the methods of `Deal` and `Choice` to make one.
-
-    >>> from sleuth import Deal, Model, infer
-    >>> cards = Deal({"ace": 3, "king": 3}, holders={"me": 2, "you": 2, "table": 2})
-    >>> aces, belief = cards.count("you", "ace"), infer(Model(cards))
-    >>> round(belief.probability(aces.equals(2)), 3), round(belief.probability(aces.at_least(1)), 3)
-    (0.2, 0.8)
-    >>> same = belief.observe(aces.among([0, 2]).observed(because="you have a pair"))
-    >>> same.marginal(aces), same.probability(aces.between(1, 2))
-    ({0: 0.5, 2: 0.5}, 0.5)
-    >>> belief.observe(aces.satisfies(lambda n: n % 2 == 1).observed()).marginal(aces)
-    {1: 1.0}
-    """
+class Valued:
+    """A base of what stands for its value where a feature is wanted, such as a `Choice`."""
 
     def value(self) -> Feature:
-        """This feature itself: what a `Choice` has for its value."""
-        return self
-
-
-class Valued(RandomVariable):
-    """Base of what stands for its value where a feature is wanted: a `Choice`, or a `Walk`."""
-
-    @property
-    def values(self) -> tuple[Any, ...]:
-        """Every value, possible or not, in a fixed order."""
-        return self.value().values
-
-    @property
-    def value_count(self) -> int:
-        """Number of `values`."""
-        return self.value().value_count
-
-    def describe(self) -> str:
-        """The feature in words, for errors and reports."""
-        return self.value().describe()
+        """The feature: which value it has."""
+        raise NotImplementedError
 
 
 class _Compiled:
@@ -228,7 +220,11 @@ class TupleOf(Feature):
         return any(part.late for part in self.parts)
 
     def on(self, layout: Layout) -> TupleOf:
-        return together(*(part.on(layout) for part in self.parts)) if self.late else self
+        if not (self.late or layout.order):
+            return self
+        parts = tuple(part.on(layout) for part in self.parts)
+        same = all(part is known for part, known in zip(parts, self.parts, strict=True))
+        return self if same else together(*parts)
 
     @cached_property
     def project(self) -> Integers:
@@ -274,6 +270,7 @@ class Condition(Feature):
     Attributes:
         of: The feature it is about.
         truth: Whether it holds, for every value of that feature.
+        beyond: The same for values that the feature may come to have, as far as it was said.
 
     >>> from sleuth import Choice, Model, infer
     >>> die = Choice("die", range(1, 9))
@@ -283,14 +280,13 @@ class Condition(Feature):
     0.333
     >>> [each.describe() for each in (high & even).every]
     ['value(die) in 5, 6, 7, 8', 'value(die) in 2, 4, 6, 8']
-    >>> len((high | even).either), high.value() is high
-    (2, True)
-    >>> round(belief.probability(high.satisfies(lambda holds: not holds)), 3)
-    0.333
+    >>> len((high | even).either)
+    2
     """
 
     of: Quantity
     truth: tuple[bool, ...]
+    beyond: tuple[bool, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         self.nested.refuse_deep()
@@ -313,10 +309,12 @@ class Condition(Feature):
         return self.of.late
 
     def on(self, layout: Layout) -> Condition:
-        if not self.late:
+        if not (self.late or layout.order):
             return self
         of = self.of.on(layout)
-        return Condition(of, tuple(self.truth[self.of.places[value]] for value in of.values))
+        if of is self.of:
+            return self
+        return Condition(of, carried(self.of, self.truth, self.beyond, of))
 
     @cached_property
     def project(self) -> Integers:
@@ -351,7 +349,8 @@ class Condition(Feature):
         return base.one_place or (base.size == 2 and self.project.tolist() == [0, 1])
 
     def satisfies(self, test: Callable[[Any], bool]) -> Condition:
-        return Condition(self.of, tuple(bool(test(true)) for true in self.truth))
+        truth = tuple(bool(test(true)) for true in self.truth)
+        return Condition(self.of, truth, tuple(bool(test(true)) for true in self.beyond))
 
     def describe(self) -> str:
         for word, parts in (("all_of", self.every), ("any_of", self.either)):
@@ -385,7 +384,8 @@ class Condition(Feature):
         )
 
     def __invert__(self) -> Condition:
-        return Condition(self.of, tuple(not true for true in self.truth))
+        truth = tuple(not true for true in self.truth)
+        return Condition(self.of, truth, tuple(not true for true in self.beyond))
 
     def __and__(self, other: Condition) -> Condition:
         return all_hold([self, other])
@@ -427,9 +427,10 @@ class Condition(Feature):
                 hint="write 0.9 for nine times in ten",
             )
         table = np.where(self.truth, float(reliability), 1.0 - float(reliability))
-        if not table.any():
+        more = tuple(reliability if true else 1.0 - reliability for true in self.beyond)
+        if not (table.any() or any(more)):
             raise EvidenceError(f"it can never be true that {self.describe()}")
-        return Evidence(self.of, table, because, id, event, checked=True)
+        return Evidence(self.of, table, because, id, event, beyond=more, checked=True)
 
     def predicted(
         self,
@@ -489,7 +490,11 @@ class Counted(Feature):
         return any(condition.late for condition in self.conditions)
 
     def on(self, layout: Layout) -> Feature:
-        return counted(each.on(layout) for each in self.conditions) if self.late else self
+        if not (self.late or layout.order):
+            return self
+        conditions = [each.on(layout) for each in self.conditions]
+        same = all(each is known for each, known in zip(conditions, self.conditions, strict=True))
+        return self if same else counted(conditions)
 
     def describe(self) -> str:
         return f"count_of({_named(self.conditions)})"
