@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from sleuth.beliefs.language.variables import Deal as Deal
     from sleuth.beliefs.language.walk import Walk as Walk
     from sleuth.beliefs.modelling.model import Model as Model
+    from sleuth.beliefs.networks.handover import from_pgmpy as from_pgmpy
     from sleuth.beliefs.posterior import Posterior as Posterior
     from sleuth.data.errors import SleuthError as SleuthError
     from sleuth.models.game import HIDDEN as HIDDEN

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from sleuth.beliefs.nested.formulas import Common as Common
     from sleuth.beliefs.nested.formulas import Fact as Fact
     from sleuth.beliefs.nested.formulas import Knows as Knows
+    from sleuth.beliefs.nested.formulas import KnowsValue as KnowsValue
     from sleuth.beliefs.nested.kripke import KripkeModel as KripkeModel
     from sleuth.beliefs.nested.kripke import absolute as absolute
     from sleuth.beliefs.nested.kripke import relative as relative

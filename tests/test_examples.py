@@ -7,10 +7,12 @@ import math
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+import numpy as np
 
 from sleuth import infer
 
@@ -272,3 +274,47 @@ def test_number_cards() -> None:
         given = [game.how_many(low, high).observed(answer) for low, high, answer in asked[:number]]
         found = infer(game.model, given).marginal(game.aside)
         agree(module, found, shares(worlds, lambda aside: aside))
+
+
+def best_of(cards: tuple[str, ...]) -> tuple[Any, ...]:
+    """The best five of some cards, by the words of the rules; a better hand is larger."""
+
+    def value(five: tuple[str, ...]) -> tuple[Any, ...]:
+        ranks = sorted(("23456789TJQKA".index(card[0]) for card in five), reverse=True)
+        counts = sorted(Counter(ranks).items(), key=lambda pair: (-pair[1], -pair[0]))
+        order = [rank for rank, _ in counts]
+        shape = [count for _, count in counts]
+        if ranks == [12, 3, 2, 1, 0]:
+            ranks = order = [3, 2, 1, 0, -1]
+        straight = len(order) == 5 and ranks[0] - ranks[4] == 4
+        flush = len({card[1] for card in five}) == 1
+        shapes = [[1] * 5, [2, 1, 1, 1], [2, 2, 1], [3, 1, 1], "straight", "flush", [3, 2], [4, 1]]
+        kind = 8 if straight and flush else 4 if straight else 5 if flush else shapes.index(shape)
+        return kind, order
+
+    return max(map(value, combinations(cards, 5)))
+
+
+def test_aces_against_kings() -> None:
+    game = example("aces_against_kings")
+    rng = np.random.default_rng(7)
+    hands = np.array([rng.choice(52, 7, replace=False) for _ in range(400)])
+    # Hands of one suit, too, which are rare.
+    hands[:60] = np.array([rng.choice(np.arange(0, 52, 4), 7, replace=False) for _ in range(60)])
+    strengths = game.strength(hands).tolist()
+    by_hand = [best_of(tuple(game.DECK[card] for card in hand)) for hand in hands]
+    order = sorted(range(len(hands)), key=lambda place: by_hand[place])
+    for one, other in pairwise(order):
+        assert (strengths[one] < strengths[other]) == (by_hand[one] < by_hand[other])
+        assert (strengths[one] == strengths[other]) == (by_hand[one] == by_hand[other])
+    # After a flop and a card of the turn, 44 cards may come last: here both have two pairs or more.
+    shown = ["Kh", "9s", "9h", "2c"]
+    worlds: list[tuple[Any, float]] = [
+        ((*shown, last), 1.0) for last in game.REST if last not in shown
+    ]
+    wanted = shares(
+        worlds, lambda board: best_of((*board, *game.ACES)) > best_of((*board, *game.KINGS))
+    )
+    belief = game.belief.observe(game.table.holds("board", shown))
+    won = game.board.satisfies(lambda boards: game.difference(boards) > 0, at_once=True)
+    agree(game, belief.marginal(won), wanted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -15,8 +15,15 @@ from ..engines.base import EngineOptions, GainQuestion, Solution, SparseAnswers,
 from ..engines.enumeration import ENGINE, FEW_WORLDS, most_worlds
 from ..engines.listed import Listed, gains_of_rows, listed_gains
 from ..engines.sampling.sampled import WeightedWorlds
+from ..language.deal_features import Which
+from ..language.features import TupleOf
+from ..language.patterns import Pattern
 from ..language.quantities import IndexOf, Quantity
 from ..language.questions import Question
+from .hands import hand_marginal, hands_of, pattern_marginal
+
+if TYPE_CHECKING:
+    from ..engines.symmetry.lumps import ListedKinds
 
 #: Most worlds that are listed to ask about what has too many values for a table.
 MOST_LISTED: Final = 1_000_000
@@ -40,13 +47,17 @@ def every_deal(problem: Problem, solution: Solution, *, most: int = MOST_LISTED)
     return few_deals(problem, most)
 
 
-def _worlds(problem: Problem, solution: Solution, feature: Quantity) -> Listed | WeightedWorlds:
-    """Worlds that answer about a feature: those that were drawn, or all.
+def _worlds(
+    problem: Problem, solution: Solution, feature: Quantity, others: Sequence[Quantity] = ()
+) -> Listed | WeightedWorlds | ListedKinds:
+    """Worlds that answer about features: those that were drawn, or all, or all kinds of them.
 
     Raises:
         CostError: There are too many.
     """
-    found = solution if isinstance(solution, WeightedWorlds) else every_deal(problem, solution)
+    if isinstance(solution, WeightedWorlds):
+        return solution
+    found = every_deal(problem, solution) or kinds_of_deals(problem, [feature, *others])
     if found is None:
         raise CostError(
             f"{feature.describe()} has too many values for a table, and too many worlds are left "
@@ -58,12 +69,52 @@ def _worlds(problem: Problem, solution: Solution, feature: Quantity) -> Listed |
     return found
 
 
+def kinds_of_deals(problem: Problem, features: Sequence[Quantity]) -> ListedKinds | None:
+    """Every deal, as far as features tell them apart; None where these are too many."""
+    if problem.walk_problem is not None:
+        return None
+    from ..engines.partial_deals.graph import few_deals
+    from ..engines.symmetry.interchangeable import lumps_in
+    from ..engines.symmetry.lumps import ListedKinds
+
+    leaves = [leaf.additive(problem.layout) for each in features for leaf in leaves_of(each)]
+    lumps = lumps_in(problem, leaves)
+    if not lumps.part.sites.size or lumps.shape[1] > MOST_PLACES:
+        return None
+    listed = few_deals(lumps.problem, MOST_LISTED)
+    return None if listed is None else ListedKinds(lumps, listed)
+
+
+def leaves_of(feature: Quantity) -> list[Quantity]:
+    """The additive features that one is a function of, and no tuples of them."""
+    base = feature.base
+    return (
+        [leaf for part in base.parts for leaf in leaves_of(part)]
+        if isinstance(base, TupleOf)
+        else [base]
+    )
+
+
 def listed_marginal(problem: Problem, solution: Solution, feature: Quantity) -> dict[Any, float]:
     """Probability of every value that a feature has in some world, in the order of its values.
 
     Raises:
         CostError: There are too many worlds to list them.
     """
+    which = feature.of if isinstance(feature, Pattern) else feature
+    if isinstance(which, Which) and solution.exact:
+        hands = hands_of(problem, solution, which)
+        if hands is not None and isinstance(feature, Pattern):
+            return pattern_marginal(hands, feature, which)
+        if hands is not None:
+            if hands.count > MOST_LISTED:
+                raise CostError(
+                    f"{feature.describe()} has too many values to write them down",
+                    value=hands.count,
+                    hint="ask whether it passes a test, which(...).satisfies(test), of a count, "
+                    "or of samples",
+                )
+            return hand_marginal(hands, which)
     found = _worlds(problem, solution, feature)
     numbers, values = feature.in_worlds(problem.layout, found.index_of)
     shares = weighted_joint(numbers, found.weights, len(values))
@@ -78,7 +129,7 @@ def pairs_in_worlds(
     Raises:
         CostError: There are too many worlds to list them.
     """
-    found = _worlds(problem, solution, about)
+    found = _worlds(problem, solution, about, [feature])
     numbers, _ = about.in_worlds(problem.layout, found.index_of)
     places = _places(problem.layout, found.index_of, feature)
     return numbers, places, found.weights / found.weights.sum()
@@ -92,7 +143,7 @@ def gains_in_worlds(
     Raises:
         CostError: There are too many worlds to list them.
     """
-    found = _worlds(problem, solution, about)
+    found = _worlds(problem, solution, about, [asked.feature for asked in questions])
     return gains_of_list(problem.layout, found.weights, found.index_of, questions, about)
 
 

@@ -17,7 +17,7 @@ MODULES: Final[dict[str, str]] = {
     "type_counting": "copies.type_counting",
     "forward_filter": "walks.forward_filter",
     "symmetry": "symmetry.interchangeable",
-    "deal_filter": "deal_filter",
+    "junction_tree": "junction.junction_tree",
     "pgmpy": "networks.pgmpy_backend",
     "rejection": "sampling.rejection",
     "likelihood_weighting": "sampling.likelihood_weighting",
@@ -32,8 +32,10 @@ APPROXIMATE = NAMES[7:]
 GONE: Final = {"hand_families": "card_by_card"}
 #: Engines that follow a walk of any number of positions.
 WALKING = ("forward_filter", "particles")
-#: Engines that list worlds of any number of values, or put places together.
-LISTING = ("enumeration", "symmetry")
+#: Engines that take any number of values: they list worlds, or take a model apart.
+LISTING = ("enumeration", "junction_tree")
+#: Engines that put places of deals together, however many there are.
+LUMPING = ("symmetry",)
 
 
 def engine(name: str) -> Engine:
@@ -52,16 +54,16 @@ def engine(name: str) -> Engine:
     return _engine(word)
 
 
+def is_wide(problem: Problem) -> bool:
+    """True if the places and values of a problem are more than most engines have columns for."""
+    return problem.layout.place_count > MOST_PLACES
+
+
 def cost_of(chosen: Engine, problem: Problem) -> Cost | Unsupported:
     """The cost of a problem to an engine; most of them cannot follow a walk over a large graph."""
-    if problem.contents is not None and chosen.name != "deal_filter":
-        return Unsupported(
-            "it needs all evidence of the past, and what no longer matters was forgotten as "
-            "holders came and went; name it when the belief is made, or take 'deal_filter'"
-        )
-    wide = problem.layout.place_count > MOST_PLACES
-    able = WALKING if problem.walk_problem is not None else LISTING
-    if wide and chosen.name not in able:
+    able = (*WALKING, "junction_tree") if problem.walk_problem is not None else LISTING
+    lumps = chosen.name in LUMPING and problem.layout.has_deals
+    if is_wide(problem) and chosen.name not in able and not lumps:
         return Unsupported(
             f"it takes at most {MOST_PLACES} positions, values and places together; more are for "
             f"{' and '.join(able)}"

@@ -6,14 +6,13 @@ from typing import Final
 
 from ...data.errors import CostError, UnsupportedError
 from ..arrays.problem import Problem
-from . import APPROXIMATE, EXACT, cost_of, engine
+from . import APPROXIMATE, EXACT, cost_of, engine, is_wide
 from .base import Cost, Engine, EngineOptions, Solution, Unsupported, refuse_draw
 
-#: Engines that `auto` chooses among. It follows a deal from its first move on; pgmpy is a
-#: cross-check, slower than all others.
-AUTOMATIC: Final = tuple(name for name in EXACT if name not in ("pgmpy", "symmetry", "deal_filter"))
-#: What is asked where none of these is affordable, before what may be tried beyond the limit.
-LATER: Final = "symmetry"
+#: Engines that `auto` asks only where none of the others is affordable.
+LATER: Final = ("symmetry", "junction_tree")
+#: Engines that it asks first: pgmpy is a cross-check, slower than all others.
+AUTOMATIC: Final = tuple(name for name in EXACT if name not in ("pgmpy", *LATER))
 
 
 def choose(
@@ -36,36 +35,33 @@ def choose(
                 hint=f"take method='auto'; the limit is {options.limit:.1e} steps",
             )
         return chosen, _solved(chosen, problem, options)
-    if problem.contents is not None:
-        chosen = engine("deal_filter")
-        return chosen, chosen.solve(problem, options)
-    if problem.walk_problem is not None:
-        # Nothing is cheaper than to follow the walk, and to ask the others takes all its tables.
-        chosen = engine("forward_filter")
-        cost = chosen.cost(problem)
+    first = _obvious(problem)
+    if first is not None:
+        cost = cost_of(engine(first), problem)
         if isinstance(cost, Cost) and cost.operations <= options.limit:
-            return chosen, chosen.solve(problem, options)
-    costs: list[tuple[bool, float, str]] = []
+            return engine(first), engine(first).solve(problem, options)
     reasons: list[str] = []
-    for name in AUTOMATIC:
-        cost = cost_of(engine(name), problem)
-        if isinstance(cost, Cost):
-            # What may be tried beyond the limit comes after all that keeps it.
-            beyond = cost.operations > options.limit
-            if beyond and not cost.bound:
-                reasons.append(f"{name}: {_steps(cost)}")
-            else:
-                costs.append((beyond, cost.operations, name))
-        else:
-            reasons.append(f"{name}: {cost.reason}")
-    within = [name for beyond, _, name in sorted(costs) if not beyond]
-    for name in (*within, LATER, *(name for beyond, _, name in sorted(costs) if beyond)):
-        if name == LATER:
+    beyond: list[tuple[float, str]] = []
+    first_names = _first(problem)
+    for names in (first_names, [name for name in LATER if name not in first_names]):
+        within: list[tuple[float, str]] = []
+        for name in names:
             cost = cost_of(engine(name), problem)
-            if isinstance(cost, Unsupported) or cost.operations > options.limit:
-                reason = cost.reason if isinstance(cost, Unsupported) else _steps(cost)
-                reasons.append(f"{name}: {reason}")
-                continue
+            if isinstance(cost, Unsupported):
+                reasons.append(f"{name}: {cost.reason}")
+            elif cost.operations <= options.limit:
+                within.append((cost.operations, name))
+            elif cost.bound:
+                # What may be tried beyond the limit comes after all that keeps it.
+                beyond.append((cost.operations, name))
+            else:
+                reasons.append(f"{name}: {_steps(cost)}")
+        for _, name in sorted(within):
+            try:
+                return engine(name), engine(name).solve(problem, options)
+            except CostError as error:
+                reasons.append(f"{name}: {error.message}")
+    for _, name in sorted(beyond):
         try:
             return engine(name), engine(name).solve(problem, options)
         except CostError as error:
@@ -83,6 +79,35 @@ def choose(
         if able
         else "observe what leaves fewer worlds together with the rest, or declare fewer values",
     )
+
+
+def _obvious(problem: Problem) -> str | None:
+    """The engine for what others cannot do, or only slowly; to ask those takes long as well."""
+    if problem.walk_problem is not None:
+        # Nothing is cheaper than to follow the walk, and to ask the others takes all its tables.
+        return "forward_filter"
+    return "junction_tree" if is_wide(problem) and not problem.layout.has_deals else None
+
+
+def _first(problem: Problem) -> tuple[str, ...]:
+    """The engines that are asked first."""
+    alone = not problem.layout.has_deals and problem.walk_problem is None
+    return (*AUTOMATIC, "junction_tree") if alone else AUTOMATIC
+
+
+def told(problem: Problem, taken: Engine, *, automatic: bool) -> str:
+    """The engine that answers, and a line on each other exact engine: why it does not."""
+    lines: list[str] = []
+    for name in EXACT:
+        if name != taken.name:
+            cost = cost_of(engine(name), problem)
+            reason = cost.reason if isinstance(cost, Unsupported) else _steps(cost)
+            lines.append(f"{name}: {reason}")
+    manner = "exactly" if taken.exact else "by an approximation"
+    words = "auto takes the cheapest exact method" if automatic else "it was asked for by name"
+    if automatic and not taken.exact:
+        words = "no exact method is affordable, and approximate=True allows others"
+    return "\n".join([f"{taken.name} answers, {manner}: {words}.", *lines])
 
 
 def _solved(chosen: Engine, problem: Problem, options: EngineOptions) -> Solution:

@@ -32,6 +32,10 @@ from .listed import Listed, option_index
 
 #: Most worlds that are listed.
 MOST_WORLDS = 2_000_000
+#: Most numbers that they are listed in, one for each site of each: a second.
+MOST_NUMBERS = 40_000_000
+#: So few sites do not make the list shorter.
+FEW_SITES = 100
 #: So many worlds are not counted any better before they are listed.
 FEW_WORLDS = 10_000
 #: Edges of the graph that counts the deals before they are listed.
@@ -139,109 +143,101 @@ class Enumeration:
         return Cost(operations=1e6 + steps, bytes=worlds * 9)
 
     def solve(self, problem: Problem, options: EngineOptions) -> Enumerated:
-        return list_deals(problem)
-
-
-def list_deals(problem: Problem, *, most: int = MOST_WORLDS) -> Enumerated:
-    """Every deal with its weight, one site after the other.
-
-    Raises:
-        CostError: There are more than ``most``, or were before all sites were placed.
-    """
-    layout = problem.layout
-    options_of = [places_of(layout, site) for site in range(layout.site_count)]
-    width = int(layout.copies.max(initial=1))
-    lies = np.full((sum(len(each) for each in options_of), width), -1, dtype=np.int64)
-    first = 0
-    chosen: Integers = np.zeros((1, layout.site_count), dtype=np.int64)
-    # Logarithms to base two where plain floats would lose some of the weights.
-    strong = problem.strong
-    weights: Floats = np.zeros(1) if strong else np.ones(1)
-    power = 0.0
-    # Room is kept for slots with a limit alone: a choice may have thousands of others.
-    limited: Any = layout.capacity >= 0
-    room: Integers = layout.capacity[limited]
-    left: Integers = room[None, :]
-    pending = [
-        ({int(site) for site in additive.sites}, additive, table)
-        for additive, table in problem.factors()
-    ]
-    done: set[int] = set()
-    for site in sorted(range(layout.site_count), key=lambda site: len(options_of[site])):
-        copies, options_here = int(layout.copies[site]), options_of[site]
-        numbers: list[int] = list(range(first, first + len(options_here)))
-        lies[first : first + len(options_here), :copies] = options_here
-        first += len(options_here)
-        parts: list[tuple[Integers, Floats, Integers]] = []
-        if copies == 1 and not limited[layout.allowed[site] == 1].any():
-            # A choice: every world goes on with each of its values.
-            worlds = chosen.shape[0]
-            refuse_more(worlds * len(options_here), most)
-            rows = np.tile(chosen, (len(options_here), 1))
-            rows[:, site] = np.repeat(numbers, worlds)
-            count = len(options_here)
-            again: Floats = np.tile(weights, count)
-            as_much: Integers = np.tile(left, (count, 1))
-            parts = [(rows, again, as_much)]
-        else:
-            for number, option in zip(numbers, options_here, strict=True):
-                taken = np.bincount(option, minlength=layout.slot_count)
-                after: Integers = left - taken[limited]
-                fits: Any = (after >= 0).all(axis=1)
-                rows: Integers = chosen[fits]
-                rows[:, site] = number
-                ways = math.factorial(copies) / math.prod(map(math.factorial, taken.tolist()))
-                heavy = weights[fits]
-                heavy = heavy + math.log2(ways) if strong else heavy * ways
-                parts.append((rows, heavy, after[fits]))
-        total = sum(part[0].shape[0] for part in parts)
-        refuse_more(total, most)
-        if not parts or total == 0:
+        layout = problem.layout
+        options_of = [places_of(layout, site) for site in range(layout.site_count)]
+        most = int(layout.copies.max(initial=1))
+        lies = np.full((sum(len(each) for each in options_of), most), -1, dtype=np.int64)
+        first = 0
+        chosen: Integers = np.zeros((1, layout.site_count), dtype=np.int64)
+        # Logarithms to base two where plain floats would lose some of the weights.
+        strong = problem.strong
+        weights: Floats = np.zeros(1) if strong else np.ones(1)
+        power = 0.0
+        # Room is kept for slots with a limit alone: a choice may have thousands of others.
+        limited: Any = layout.capacity >= 0
+        room: Integers = layout.capacity[limited]
+        left: Integers = room[None, :]
+        pending = [
+            ({int(site) for site in additive.sites}, additive, table)
+            for additive, table in problem.factors()
+        ]
+        done: set[int] = set()
+        for site in sorted(range(layout.site_count), key=lambda site: len(options_of[site])):
+            copies, options_here = int(layout.copies[site]), options_of[site]
+            numbers: list[int] = list(range(first, first + len(options_here)))
+            lies[first : first + len(options_here), :copies] = options_here
+            first += len(options_here)
+            parts: list[tuple[Integers, Floats, Integers]] = []
+            if copies == 1 and not limited[layout.allowed[site] == 1].any():
+                # A choice: every world goes on with each of its values.
+                worlds = chosen.shape[0]
+                refuse_more(worlds * len(options_here), layout.site_count)
+                rows = np.tile(chosen, (len(options_here), 1))
+                rows[:, site] = np.repeat(numbers, worlds)
+                count = len(options_here)
+                again: Floats = np.tile(weights, count)
+                as_much: Integers = np.tile(left, (count, 1))
+                parts = [(rows, again, as_much)]
+            else:
+                for number, option in zip(numbers, options_here, strict=True):
+                    taken = np.bincount(option, minlength=layout.slot_count)
+                    after: Integers = left - taken[limited]
+                    fits: Any = (after >= 0).all(axis=1)
+                    rows: Integers = chosen[fits]
+                    rows[:, site] = number
+                    ways = math.factorial(copies) / math.prod(map(math.factorial, taken.tolist()))
+                    heavy = weights[fits]
+                    heavy = heavy + math.log2(ways) if strong else heavy * ways
+                    parts.append((rows, heavy, after[fits]))
+            total = sum(part[0].shape[0] for part in parts)
+            refuse_more(total, layout.site_count)
+            if not parts or total == 0:
+                return _none_left(problem)
+            chosen = np.concatenate([part[0] for part in parts])
+            weights = np.concatenate([part[1] for part in parts])
+            left = np.concatenate([part[2] for part in parts])
+            done.add(site)
+            # A factor is weighed as soon as all its sites are placed.
+            still: list[tuple[set[int], Additive, Floats]] = []
+            for sites, additive, table in pending:
+                if not sites <= done:
+                    still.append((sites, additive, table))
+                    continue
+                found = table[option_index(additive, lies, chosen)]
+                keep: Any = found > 0.0
+                chosen, weights, left = chosen[keep], weights[keep], left[keep]
+                if strong:
+                    weights = weights + np.log2(found[keep])
+                    continue
+                weights = weights * found[keep]
+                # Powers of two lose no digits; many small weights would underflow.
+                exponent = math.frexp(float(weights.max(initial=0.0)))[1]
+                weights, power = np.ldexp(weights, -exponent), power + exponent
+            pending = still
+        keep = (left == 0).all(axis=1)
+        chosen, weights = chosen[keep], weights[keep]
+        if not weights.shape[0]:
             return _none_left(problem)
-        chosen = np.concatenate([part[0] for part in parts])
-        weights = np.concatenate([part[1] for part in parts])
-        left = np.concatenate([part[2] for part in parts])
-        done.add(site)
-        # A factor is weighed as soon as all its sites are placed.
-        still: list[tuple[set[int], Additive, Floats]] = []
-        for sites, additive, table in pending:
-            if not sites <= done:
-                still.append((sites, additive, table))
-                continue
-            found = table[option_index(additive, lies, chosen)]
-            keep: Any = found > 0.0
-            chosen, weights, left = chosen[keep], weights[keep], left[keep]
-            if strong:
-                weights = weights + np.log2(found[keep])
-                continue
-            weights = weights * found[keep]
-            # Powers of two lose no digits; many small weights would underflow.
-            exponent = math.frexp(float(weights.max(initial=0.0)))[1]
-            weights, power = np.ldexp(weights, -exponent), power + exponent
-        pending = still
-    keep = (left == 0).all(axis=1)
-    chosen, weights = chosen[keep], weights[keep]
-    if not weights.shape[0]:
-        return _none_left(problem)
-    if strong:
-        power = float(weights.max())
-        weights = np.maximum(np.exp2(weights - power), LEAST_WEIGHT)
-    total_weight = float(weights.sum())
-    return Enumerated(
-        lies,
-        chosen,
-        weights,
-        problem=problem,
-        log_weight=math.log(total_weight) + power * math.log(2.0),
-    )
+        if strong:
+            power = float(weights.max())
+            weights = np.maximum(np.exp2(weights - power), LEAST_WEIGHT)
+        total_weight = float(weights.sum())
+        return Enumerated(
+            lies,
+            chosen,
+            weights,
+            problem=problem,
+            log_weight=math.log(total_weight) + power * math.log(2.0),
+        )
 
 
-def refuse_more(worlds: int, most: int = MOST_WORLDS) -> None:
-    """Refuse to list more worlds than that.
+def refuse_more(worlds: int, sites: int) -> None:
+    """Refuse to list more worlds than `MOST_WORLDS`, or fewer of very many sites.
 
     Raises:
         CostError: There are more.
     """
+    most = MOST_WORLDS if sites <= FEW_SITES else min(MOST_WORLDS, MOST_NUMBERS // sites)
     if worlds > most:
         raise CostError(
             f"enumeration would list more than {most:,} worlds",

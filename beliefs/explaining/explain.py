@@ -19,11 +19,10 @@ from ...data.errors import CostError, EvidenceError, UnsupportedError
 from ..arrays.layout import Factor, Floats
 from ..arrays.problem import MOST_PLACES, Narrowed, Problem
 from ..arrays.transitions import Transition
-from ..engines.base import EngineOptions
-from ..engines.enumeration import ENGINE as ENUMERATION
+from ..engines.base import Cost, EngineOptions
+from ..engines.choosing import choose
 from ..language.evidence import Evidence, Merge, Reveal, Split, WalkStep, unit_of
 from ..language.features import Condition
-from ..modelling.following import FEW_STATES, follow
 from ..modelling.history import Step
 from ..modelling.model import Model
 from ..modelling.moves import apply_move, every_split
@@ -117,9 +116,6 @@ class Checker:
         self.units: list[Unit] = list(units)
         self.steps = 0.0
         self._largest = 0.0
-        self.start = model.problem
-        if self.moves and not model.walks:
-            self.start = follow(model.problem, FEW_STATES) or model.problem
         if not self.moves:
             facts = [step for step in history if isinstance(step, Evidence) and step.hard]
             self.units_of_factors = [unit_of(fact) for fact in facts]
@@ -169,19 +165,9 @@ class Checker:
         """
         if not self.moves:
             return [self._of_factors([unit in wanted for unit in self.units_of_factors])]
-        if self.start.contents is not None:
-            try:
-                return self._after([self.start], wanted)
-            except UnsupportedError:
-                self.start = self.model.problem  # without what was seen there are too many states
-        return self._after([self.start], wanted)
-
-    def _after(self, problems: list[Problem], wanted: set[Unit]) -> list[Problem]:
-        """The same problems, after all moves and some observations."""
+        problems = [self.model.problem]
         for step in self.history:
-            if isinstance(step, Split) and problems and problems[0].contents is not None:
-                problems = [apply_move(problem, step) for problem in problems]
-            elif isinstance(step, Split):
+            if isinstance(step, Split):
                 problems = [after for before in problems for after in every_split(before, step)]
                 if len(problems) > MOST_WAYS:
                     raise UnsupportedError("these moves are too entangled to be explained exactly")
@@ -201,8 +187,6 @@ class Checker:
                     problem.with_factors([(None, base.additive(problem.layout), table)])
                     for problem in problems
                 ]
-            followed = (each.contents.held.size for each in problems if each.contents is not None)
-            self.steps += sum(followed)
         return problems
 
     def _of_factors(self, wanted: Sequence[bool]) -> Problem:
@@ -220,9 +204,6 @@ class Checker:
 
 def _possible(problem: Problem) -> tuple[bool, float]:
     """True if any deal is left, and about how many steps that took to find out."""
-    if problem.contents is not None:
-        states = problem.contents.log_weights.shape[0]
-        return states > 0, float(states)
     if problem.walk_problem is not None:
         from ..engines.base import Unsupported
         from ..engines.walks.forward_filter import ENGINE, filtered
@@ -233,10 +214,13 @@ def _possible(problem: Problem) -> tuple[bool, float]:
     from ..engines.partial_deals.graph import build, narrow, within_memory
 
     if problem.layout.place_count > MOST_PLACES:
-        # A graph of so many values is larger than the list, where there is one.
+        # A graph of so many values is larger than what other engines make.
         with contextlib.suppress(CostError):
-            listed = ENUMERATION.solve(problem, EngineOptions())
-            return listed.log_weight > -math.inf, 10.0 * listed.chosen.size
+            options = EngineOptions()
+            chosen, solution = choose(problem, "auto", approximate=False, options=options)
+            cost = chosen.cost(problem)
+            steps = cost.operations if isinstance(cost, Cost) else options.limit
+            return solution.log_weight > -math.inf, steps
     narrowed = narrow(problem)
     if narrowed.constant == -math.inf:
         return False, 0.0

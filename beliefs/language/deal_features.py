@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from ...data.errors import EvidenceError, nearest
 from ..arrays.layout import Additive, Integers, Layout
-from .features import Condition, Feature
-from .holders import holders_of, slots_of
+from .features import Condition, Feature, all_hold, any_holds
 from .likelihoods import some_of
+from .patterns import Pattern, refuse_values
+from .quantities import IndexOf
 
-#: Most items whose subset can be asked for at once.
+#: Most items whose subsets are all written down.
 MOST_ITEMS = 12
+#: Most items whose subset can be asked for at once: each is a bit of a number.
+MOST_BITS = 62
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,15 @@ class _OfDeal(Feature):
     def _slots(self, layout: Layout, holders: Sequence[str]) -> list[int]:
         slots: list[int] = []
         for holder in holders:
-            slots.extend(slots_of(layout, self.deal, holder, asked=self.describe()))
+            found = layout.slots.get((self.deal, holder))
+            if found is None:
+                present = [name for deal, name in layout.slots if deal == self.deal]
+                raise EvidenceError(
+                    f"{self.describe()}: there is no such holder now",
+                    value=holder,
+                    hint=f"present holders: {', '.join(present)}" if holder not in present else "",
+                )
+            slots.extend(found)
         return slots
 
     def _read(
@@ -47,17 +58,11 @@ class _OfDeal(Feature):
 
 @dataclass(frozen=True)
 class Count(_OfDeal):
-    """The number of some items a group of holders has; values 0, 1, ...
-
-    Attributes:
-        total: The largest value.
-        reach: How many there are, which is as far as the value can come once holders are merged.
-    """
+    """The number of some items a group of holders has; values 0, 1, ..."""
 
     holders: tuple[str, ...]
     items: tuple[str, ...]
     total: int
-    reach: int = field(default=0, compare=False, repr=False)
 
     @property
     def size(self) -> int:
@@ -67,45 +72,25 @@ class Count(_OfDeal):
     def values(self) -> tuple[int, ...]:
         return tuple(range(self.total + 1))
 
-    @cached_property
-    def further(self) -> tuple[int, ...]:
-        return tuple(range(self.total + 1, self.reach + 1))
-
     def describe(self) -> str:
         return f"count({'+'.join(self.holders)}, {some_of(self.items)})"
 
-    def on(self, layout: Layout) -> Feature:
-        if not layout.order or self.reach <= self.total:
-            return self
-        most = self._most(layout)
-        return self if most <= self.total else replace(self, total=most, reach=0)
-
-    def fitted(self, count: int) -> Feature:
-        known = self.total < count - 1 <= self.reach
-        return replace(self, total=count - 1) if known else self
-
-    def _most(self, layout: Layout) -> int:
-        """The largest value on a layout."""
+    def _additive(self, layout: Layout) -> Additive:
         slots = self._slots(layout, self.holders)
         sites = [site for item in self.items for site in self._sites(layout, item)]
-        return min(int(layout.copies[sites].sum()), int(layout.capacity[slots].sum()))
-
-    def _additive(self, layout: Layout) -> Additive:
-        most = self._most(layout)
+        most = min(int(layout.copies[sites].sum()), int(layout.capacity[slots].sum()))
         if most > self.total:
             raise EvidenceError(
                 f"{self.describe()} was made when there could be {self.total} at most",
                 value=most,
-                hint="weigh all values that it has now: with a function, or a mapping",
+                hint="make the feature again, now that the holders have grown",
             )
-        slots = self._slots(layout, self.holders)
-        sites = [site for item in self.items for site in self._sites(layout, item)]
         return self._read(layout, sites, slots, [1] * len(sites))
 
 
 @dataclass(frozen=True)
 class OpenCount(Count):
-    """A count in holders that moves make, so only the copies there are bound it.
+    """A count in holders that moves make or change, so only the copies there are bound it.
 
     A shorter list of weights is one for a smaller holder; that it is no larger is checked when
     the evidence is observed.
@@ -174,11 +159,78 @@ class Which(_OfDeal):
         return 1 << len(self.items)
 
     @cached_property
+    def large(self) -> bool:
+        return len(self.items) > MOST_ITEMS
+
+    @cached_property
     def values(self) -> tuple[tuple[str, ...], ...]:
-        return tuple(
-            tuple(item for place, item in enumerate(self.items) if index >> place & 1)
-            for index in range(self.size)
+        if self.large:
+            refuse_values(self.describe(), self.size)
+        return tuple(map(self._value, range(self.size)))
+
+    def _value(self, index: int) -> tuple[str, ...]:
+        return tuple(item for place, item in enumerate(self.items) if index >> place & 1)
+
+    def in_worlds(self, layout: Layout, index_of: IndexOf) -> tuple[Integers, list[Any]]:
+        if not self.large:
+            return super().in_worlds(layout, index_of)
+        found, numbers = np.unique(index_of(self.additive(layout)), return_inverse=True)
+        return numbers, [self._value(index) for index in found.tolist()]
+
+    def among(self, values: Iterable[Any]) -> Condition:
+        if not self.large:
+            return super().among(values)
+        return any_holds(map(self._exactly, values))
+
+    def _exactly(self, value: object) -> Condition:
+        """The condition that they have these of the items, and none of the others."""
+        given: tuple[Any, ...] = ()
+        if isinstance(value, (tuple, list)):
+            given = tuple(cast("Sequence[Any]", value))
+        found = tuple(item for item in self.items if item in given)
+        if found != given or not isinstance(value, (tuple, list)):
+            raise EvidenceError(
+                f"{self.describe()} cannot have this value",
+                value=cast("Any", value),
+                hint="its values are tuples of the items, in their order",
+            )
+        rest = tuple(item for item in self.items if item not in found)
+        halves = [(found, len(found)), (rest, 0)]
+        return all_hold(
+            Count(self.deal, self.holders, items, len(items)).equals(number)
+            for items, number in halves
+            if items
         )
+
+    def satisfies(self, test: Callable[[Any], Any], *, at_once: bool = False) -> Condition:
+        """The condition that the items pass a test: of a tuple of them, or of many hands at once.
+
+        Of more than twelve items not every subset is tested, but those that are possible when it
+        is asked: of five cards of 48, 1,712,304. A test in Python takes a microsecond at least for
+        each; ``at_once`` hands over many in an array, for NumPy.
+
+        Args:
+            test: A function of a tuple of items, or of an array of the places that the items have
+                in the list that was asked for, shape (hands, items of a hand).
+            at_once: Whether it is the latter, and gives an array of bools, shape (hands,).
+
+        >>> from sleuth import Deal, Model, infer
+        >>> deck = [rank + suit for rank in "23456789" for suit in "cdhs"]
+        >>> cards = Deal(deck, holders={"me": 2, "deck": 30})
+        >>> hand = cards.which("me", deck)
+        >>> pair = hand.satisfies(lambda cards: cards[0][0] == cards[1][0])
+        >>> round(infer(Model(cards)).probability(pair), 4) == round(3 / 31, 4)
+        True
+        >>> fast = hand.satisfies(lambda hands: hands[:, 0] // 4 == hands[:, 1] // 4, at_once=True)
+        >>> round(infer(Model(cards)).probability(fast), 4) == round(3 / 31, 4)
+        True
+        """
+        pattern = Pattern(self, (), test, at_once)
+        if self.large:
+            return pattern
+        places = {item: place for place, item in enumerate(self.items)}
+        hands = [np.array([[places[item] for item in value]], dtype=int) for value in self.values]
+        return Condition(self, tuple(bool(pattern.holds(hand, self.items)[0]) for hand in hands))
 
     def describe(self) -> str:
         return f"which({'+'.join(self.holders)}, {some_of(self.items)})"
@@ -191,18 +243,12 @@ class Which(_OfDeal):
 
 @dataclass(frozen=True)
 class HolderOf(_OfDeal):
-    """The holder of a distinct item; values are holders.
-
-    Attributes:
-        holders: Those of the declaration, and others that are named or present.
-        declared: How many of them are of the declaration; None where they are not checked.
-    """
+    """The holder of a distinct item; values are holders."""
 
     one_place = True
 
     item: str
     holders: tuple[str, ...]
-    declared: int | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def values(self) -> tuple[str, ...]:
@@ -211,40 +257,19 @@ class HolderOf(_OfDeal):
     def describe(self) -> str:
         return f"holder_of({self.item})"
 
-    def among(self, values: Iterable[Any]) -> Condition:
-        named = tuple(values)
-        others = (word for word in named if isinstance(word, str) and word not in self.places)
-        of = replace(self, holders=(*self.holders, *dict.fromkeys(others)))
-        found = Feature.among(of, named)
-        # Whoever else comes to hold it is none of these.
-        return Condition(of, found.truth, (False,))
-
-    def extra(self, value: Any) -> int:
-        return 0
-
-    def on(self, layout: Layout) -> Feature:
-        if not layout.order:
-            return self
-        present = holders_of(layout, self.deal)
-        names = (*self.holders, *(name for name in present if name not in self.places))
-        return self if names == self.holders else replace(self, holders=names)
-
     def _additive(self, layout: Layout) -> Additive:
         site = self._sites(layout, self.item)[0]
-        if self.declared is not None:
-            self._slots(layout, self.holders[self.declared :])
         delta = np.zeros((1, layout.slot_count), dtype=np.int64)
-        for deal, holder in layout.holders:
+        for slot, (deal, holder) in enumerate(layout.slot_names):
             if deal != self.deal:
                 continue
-            slots = list(layout.slots[(deal, holder)])
-            if holder in self.places:
-                delta[0, slots] = self.places[holder]
-            elif layout.allowed[site, slots].any():
+            if holder in self.holders:
+                delta[0, slot] = self.holders.index(holder)
+            elif layout.allowed[site, slot]:
                 raise EvidenceError(
-                    f"{self.describe()} does not say what holds of a holder that came to be",
+                    f"{self.describe()} was made before this holder came to be",
                     value=holder,
-                    hint="name it as well: among([...]), or a mapping of weights with all holders",
+                    hint="make the feature again",
                 )
         return Additive(np.array([site], dtype=np.int64), delta, self.size)
 
@@ -290,9 +315,9 @@ class ItemOf(_OneItem):
         size = int(layout.capacity[slots].sum())
         if size != 1:
             raise EvidenceError(
-                f"{self.describe()}: this holder has {size} items, not one",
+                f"{self.describe()}: this holder has {size} items now",
                 value=self.holder,
-                hint="ask for count(holder, item), or give each place a holder of its own",
+                hint="ask for count(holder, item)",
             )
         found = [self._sites(layout, item) for item in self.items]
         sites = [site for each in found for site in each]

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
@@ -20,73 +19,62 @@ import numpy as np
 from ...data.checks import is_number, listed
 from ...data.errors import EvidenceError
 from ..arrays.layout import Additive, Integers, Layout
-from .evidence import Evidence, Prediction, carried
+from .evidence import Evidence, Prediction
 from .likelihoods import MOST_VALUES, Likelihood, refuse_many, some_of, tabulate, tempered
 from .nesting import MOST_DEEP, MOST_PARTS, Nested, too_deep
 from .quantities import IndexOf, Quantity
 
 
-@dataclass(frozen=True)
-class Feature(Quantity):
-    """Base of all features; use the methods of `Deal` and `Choice` to make one.
+class RandomVariable:
+    """Base of what has one of finitely many values: conditions on it, and what is weighed by it."""
 
-    >>> from sleuth import Deal, Model, infer
-    >>> cards = Deal({"ace": 3, "king": 3}, holders={"me": 2, "you": 2, "table": 2})
-    >>> aces, belief = cards.count("you", "ace"), infer(Model(cards))
-    >>> round(belief.probability(aces.equals(2)), 3), round(belief.probability(aces.at_least(1)), 3)
-    (0.2, 0.8)
-    >>> same = belief.observe(aces.among([0, 2]).observed(because="you have a pair"))
-    >>> same.marginal(aces), same.probability(aces.between(1, 2))
-    ({0: 0.5, 2: 0.5}, 0.5)
-    >>> belief.observe(aces.satisfies(lambda n: n % 2 == 1).observed()).marginal(aces)
-    {1: 1.0}
-    """
+    def value(self) -> Feature:
+        """The feature: which value it has."""
+        raise NotImplementedError
 
     def equals(self, value: Any) -> Condition:
-        """The condition that the feature has this value."""
+        """The condition that it has this value."""
         return self.among([value])
 
     def among(self, values: Iterable[Any]) -> Condition:
-        """The condition that the feature has one of these values."""
+        """The condition that it has one of these values."""
+        feature = self.value()
         one_of: set[Any] = set()
         for number, given in enumerate(values):
             value = _as_value(given)
             if number == MOST_VALUES:
                 raise EvidenceError(f"name at most {MOST_VALUES:,} values", value=number + 1)
-            if value not in self.places and value not in self.further:
+            if value not in feature.places:
                 raise EvidenceError(
-                    f"{self.describe()} cannot have this value",
+                    f"{feature.describe()} cannot have this value",
                     value=value,
-                    hint=f"its values are {some_of(self.values)}",
+                    hint=f"its values are {some_of(feature.values)}",
                 )
             one_of.add(value)
         return self.satisfies(one_of.__contains__)
 
     def between(self, low: float, high: float) -> Condition:
-        """The condition that a numeric feature is at least ``low`` and at most ``high``."""
+        """The condition that its value, a number, is at least ``low`` and at most ``high``."""
+        feature = self.value()
         if low > high:
             raise EvidenceError("an interval ends before it begins", value=(low, high))
-        if not all(isinstance(value, (int, float)) for value in self.values):
+        if not all(isinstance(value, (int, float)) for value in feature.values):
             raise EvidenceError(
-                f"the values of {self.describe()} are no numbers",
+                f"the values of {feature.describe()} are no numbers",
                 hint="use equals(value), among(values) or satisfies(test)",
             )
         return self.satisfies(lambda value: low <= value <= high)
 
     def at_least(self, low: float) -> Condition:
-        """The condition that a numeric feature is at least ``low``."""
+        """The condition that its value, a number, is at least ``low``."""
         return self.between(low, math.inf)
 
     def satisfies(self, test: Callable[[Any], bool]) -> Condition:
-        """The condition that a function of the value is true; the function is tabulated at once."""
-        refuse_many(self.value_count)
-        truth = tuple(bool(test(value)) for value in self.values)
-        beyond: tuple[bool, ...] = ()
-        if self.further:
-            # Who writes a test need not think of values that may never come.
-            with suppress(Exception):
-                beyond = tuple(bool(test(value)) for value in self.further)
-        return Condition(self, truth, beyond)
+        """The condition that a function of its value is true; the function is tabulated at once."""
+        feature = self.value()
+        refuse_many(feature.value_count)
+        truth = tuple(bool(test(value)) for value in feature.values)
+        return Condition(feature, truth)
 
     def weigh(
         self,
@@ -121,35 +109,55 @@ class Feature(Quantity):
 
         >>> from sleuth import Choice, Model, infer
         >>> coin = Choice("coin", ["fair", "two heads"])
-        >>> heads = coin.value().weigh({"fair": 0.5, "two heads": 1.0}, because="heads")
+        >>> heads = coin.weigh({"fair": 0.5, "two heads": 1.0}, because="heads")
         >>> belief = infer(Model(coin), [heads, heads])
         >>> {kind: round(p, 2) for kind, p in belief.marginal(coin).items()}
         {'fair': 0.2, 'two heads': 0.8}
         """
-        of, size = self, self.value_count
-        wide: Any = likelihood
-        if isinstance(wide, (Sequence, np.ndarray)):
-            of = self.fitted(len(wide)) if self.late else self  # pyright: ignore[reportUnknownArgumentType]
-        elif isinstance(wide, Mapping) and any(value in wide for value in self.further):
-            of = self.fitted(len(wide))  # pyright: ignore[reportUnknownArgumentType]
+        feature = self.value()
+        in_order = isinstance(likelihood, (Sequence, np.ndarray))
+        of = feature.fitted(len(likelihood)) if in_order else feature  # pyright: ignore[reportUnknownArgumentType]
         table = tempered(of, tabulate(of, likelihood), exact=exact, floor=floor, trust=trust)
-        more: tuple[float, ...] = ()
-        if self.further and callable(likelihood):
-            # Who writes a likelihood need not think of values that may never come.
-            with suppress(Exception):
-                all_of = self.fitted(size + len(self.further))
-                weights = tabulate(all_of, likelihood)
-                told = tempered(all_of, weights, exact=exact, floor=floor, trust=trust)
-                more = tuple(told[size:].tolist())
-        return Evidence(of, table, because, id, event, beyond=more, checked=True)
+        return Evidence(of, table, because, id, event, checked=True)
 
 
-class Valued:
-    """A base of what stands for its value where a feature is wanted, such as a `Choice`."""
+@dataclass(frozen=True)
+class Feature(Quantity, RandomVariable):
+    """Base of all features; use the methods of `Deal` and `Choice` to make one.
+
+    >>> from sleuth import Deal, Model, infer
+    >>> cards = Deal({"ace": 3, "king": 3}, holders={"me": 2, "you": 2, "table": 2})
+    >>> aces, belief = cards.count("you", "ace"), infer(Model(cards))
+    >>> round(belief.probability(aces.equals(2)), 3), round(belief.probability(aces.at_least(1)), 3)
+    (0.2, 0.8)
+    >>> same = belief.observe(aces.among([0, 2]).observed(because="you have a pair"))
+    >>> same.marginal(aces), same.probability(aces.between(1, 2))
+    ({0: 0.5, 2: 0.5}, 0.5)
+    >>> belief.observe(aces.satisfies(lambda n: n % 2 == 1).observed()).marginal(aces)
+    {1: 1.0}
+    """
 
     def value(self) -> Feature:
-        """The feature: which value it has."""
-        raise NotImplementedError
+        """This feature itself: what a `Choice` has for its value."""
+        return self
+
+
+class Valued(RandomVariable):
+    """Base of what stands for its value where a feature is wanted: a `Choice`, or a `Walk`."""
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """Every value, possible or not, in a fixed order."""
+        return self.value().values
+
+    @property
+    def value_count(self) -> int:
+        """Number of `values`."""
+        return self.value().value_count
+
+    def describe(self) -> str:
+        """The feature in words, for errors and reports."""
+        return self.value().describe()
 
 
 class _Compiled:
@@ -220,11 +228,7 @@ class TupleOf(Feature):
         return any(part.late for part in self.parts)
 
     def on(self, layout: Layout) -> TupleOf:
-        if not (self.late or layout.order):
-            return self
-        parts = tuple(part.on(layout) for part in self.parts)
-        same = all(part is known for part, known in zip(parts, self.parts, strict=True))
-        return self if same else together(*parts)
+        return together(*(part.on(layout) for part in self.parts)) if self.late else self
 
     @cached_property
     def project(self) -> Integers:
@@ -270,7 +274,6 @@ class Condition(Feature):
     Attributes:
         of: The feature it is about.
         truth: Whether it holds, for every value of that feature.
-        beyond: The same for values that the feature may come to have, as far as it was said.
 
     >>> from sleuth import Choice, Model, infer
     >>> die = Choice("die", range(1, 9))
@@ -280,13 +283,14 @@ class Condition(Feature):
     0.333
     >>> [each.describe() for each in (high & even).every]
     ['value(die) in 5, 6, 7, 8', 'value(die) in 2, 4, 6, 8']
-    >>> len((high | even).either)
-    2
+    >>> len((high | even).either), high.value() is high
+    (2, True)
+    >>> round(belief.probability(high.satisfies(lambda holds: not holds)), 3)
+    0.333
     """
 
     of: Quantity
     truth: tuple[bool, ...]
-    beyond: tuple[bool, ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         self.nested.refuse_deep()
@@ -309,12 +313,10 @@ class Condition(Feature):
         return self.of.late
 
     def on(self, layout: Layout) -> Condition:
-        if not (self.late or layout.order):
+        if not self.late:
             return self
         of = self.of.on(layout)
-        if of is self.of:
-            return self
-        return Condition(of, carried(self.of, self.truth, self.beyond, of))
+        return Condition(of, tuple(self.truth[self.of.places[value]] for value in of.values))
 
     @cached_property
     def project(self) -> Integers:
@@ -349,8 +351,7 @@ class Condition(Feature):
         return base.one_place or (base.size == 2 and self.project.tolist() == [0, 1])
 
     def satisfies(self, test: Callable[[Any], bool]) -> Condition:
-        truth = tuple(bool(test(true)) for true in self.truth)
-        return Condition(self.of, truth, tuple(bool(test(true)) for true in self.beyond))
+        return Condition(self.of, tuple(bool(test(true)) for true in self.truth))
 
     def describe(self) -> str:
         for word, parts in (("all_of", self.every), ("any_of", self.either)):
@@ -384,8 +385,7 @@ class Condition(Feature):
         )
 
     def __invert__(self) -> Condition:
-        truth = tuple(not true for true in self.truth)
-        return Condition(self.of, truth, tuple(not true for true in self.beyond))
+        return Condition(self.of, tuple(not true for true in self.truth))
 
     def __and__(self, other: Condition) -> Condition:
         return all_hold([self, other])
@@ -427,10 +427,9 @@ class Condition(Feature):
                 hint="write 0.9 for nine times in ten",
             )
         table = np.where(self.truth, float(reliability), 1.0 - float(reliability))
-        more = tuple(reliability if true else 1.0 - reliability for true in self.beyond)
-        if not (table.any() or any(more)):
+        if not table.any():
             raise EvidenceError(f"it can never be true that {self.describe()}")
-        return Evidence(self.of, table, because, id, event, beyond=more, checked=True)
+        return Evidence(self.of, table, because, id, event, checked=True)
 
     def predicted(
         self,
@@ -490,11 +489,7 @@ class Counted(Feature):
         return any(condition.late for condition in self.conditions)
 
     def on(self, layout: Layout) -> Feature:
-        if not (self.late or layout.order):
-            return self
-        conditions = [each.on(layout) for each in self.conditions]
-        same = all(each is known for each, known in zip(conditions, self.conditions, strict=True))
-        return self if same else counted(conditions)
+        return counted(each.on(layout) for each in self.conditions) if self.late else self
 
     def describe(self) -> str:
         return f"count_of({_named(self.conditions)})"

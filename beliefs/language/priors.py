@@ -254,12 +254,13 @@ def check_given(choices: Sequence[Given], names: Sequence[str]) -> None:
         DeclarationError: A variable is missing, or the priors go round in a circle.
     """
     above: dict[str, list[str]] = {}
+    known = frozenset(names)
     for choice in choices:
         if choice.given is None:
             continue
         above[choice.name] = names_in(choice.given)
         for name in above[choice.name]:
-            if name not in names:
+            if name not in known:
                 raise DeclarationError(
                     "the prior depends on a variable that the model does not have",
                     where=f"choice {choice.name!r}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Final, TypeVar, cast
@@ -14,7 +14,7 @@ from ...data.checks import listed, whole_number
 from ...data.errors import DeclarationError, EvidenceError, nearest
 from ..arrays.layout import Floats
 from .deal_features import (
-    MOST_ITEMS,
+    MOST_BITS,
     AllOf,
     Count,
     HolderOf,
@@ -49,6 +49,21 @@ _FEWER: Final = "leave out what nobody asks about, or scale all numbers down"
 _ITEMS: Final = f"a deal has at most {MOST_DEALT:,} items, copies counted"
 
 _T = TypeVar("_T")
+
+
+class _Later:
+    """Names of what splits and merges of a deal make, only to find slips early.
+
+    Which of these holders there are, and how large, is a matter of each posterior, and is looked
+    up when it is asked.
+    """
+
+    def __init__(self) -> None:
+        self.made: frozenset[str] = frozenset()
+
+    def add(self, holder: str) -> None:
+        """A move was written down that makes this holder."""
+        self.made |= {holder}
 
 
 @dataclass(frozen=True, init=False)
@@ -203,28 +218,34 @@ class Deal:
     def __hash__(self) -> int:
         return hash((self.name, frozenset(self.items.items()), frozenset(self.holders.items())))
 
+    @cached_property
+    def _later(self) -> _Later:
+        return _Later()
+
     # -- features
 
     def count(self, holders: Items, items: Items) -> Count:
         """The number of ``items`` the holders have together; values 0, 1, ...
 
-        Up to the holders' declared sizes, and further where merges have made them larger; up to the
-        copies there are for holders that moves make. How large a holder is differs from posterior
-        to posterior, so that is looked up when it is asked.
+        Up to the holders' declared sizes; up to the copies there are where moves make or change
+        a holder, since how large it is differs from posterior to posterior.
         """
         wanted, group = self._items(items), self._group(holders)
-        copies = declared = 0
+        copies = 0
         for item in wanted:
             copies += self.items[item]
+        if not self._later.made.isdisjoint(group):
+            return OpenCount(self.name, group, wanted, copies)
+        declared = 0
         for holder in group:
-            size = self.holders.get(holder)
-            if size is None:
-                return OpenCount(self.name, group, wanted, copies)
-            declared += size
-        return Count(self.name, group, wanted, min(copies, declared), copies)
+            declared += self.holders[holder]
+        return Count(self.name, group, wanted, min(copies, declared))
 
     def which(self, holders: Items, items: Items) -> Which:
-        """The items of at most twelve distinct ones that they have; values are tuples of items.
+        """The items of some distinct ones that they have; values are tuples of items.
+
+        Of more than twelve items not all subsets are written down: ask `Posterior.marginal` where
+        few are possible, or whether it ``satisfies`` a test.
 
         >>> from sleuth import Deal
         >>> cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 2})
@@ -232,9 +253,9 @@ class Deal:
         ((), ('ace',), ('king',), ('ace', 'king'))
         """
         wanted = self._items(items)
-        if len(wanted) > MOST_ITEMS:
+        if len(wanted) > MOST_BITS:
             raise EvidenceError(
-                f"a subset of at most {MOST_ITEMS} items can be asked for",
+                f"a subset of at most {MOST_BITS} items can be asked for",
                 value=len(wanted),
                 hint="ask for count(holders, items) instead",
             )
@@ -242,7 +263,7 @@ class Deal:
         return Which(self.name, self._group(holders), wanted)
 
     def holder_of(self, item: str) -> HolderOf:
-        """The holder of a distinct item; values are the holders, also those that moves made.
+        """The holder of a distinct item; values are the holders.
 
         >>> from sleuth import Deal, Model, infer
         >>> cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 1, "table": 1})
@@ -251,7 +272,8 @@ class Deal:
         """
         self._items(item)
         self._distinct((item,))
-        return HolderOf(self.name, item, tuple(self.holders), len(self.holders))
+        made = sorted(self._later.made.difference(self.holders))
+        return HolderOf(self.name, item, (*self.holders, *made))
 
     def single(self, holder: str, category: str) -> Single:
         """The one item of a category that the holder has, where its declared count is 1.
@@ -287,6 +309,12 @@ class Deal:
         {'gold': 0.5, 'stone': 0.5}
         """
         self._group(holder)
+        if self.holders.get(holder) != 1 and not self._later.made:
+            raise EvidenceError(
+                f"{holder!r} has {self.holders[holder]} items, not one",
+                value=holder,
+                hint="ask for count(holder, item), or give each place a holder of its own",
+            )
         return ItemOf(self.name, holder, tuple(self.items))
 
     # -- conditions
@@ -317,18 +345,17 @@ class Deal:
                 raise EvidenceError(
                     "say how many copies: one call per item, holds(holder, item, n)", value=items
                 )
-        most = max(feature.total, feature.reach)
-        if not 1 <= n <= most:
+        if not 1 <= n <= feature.total:
             raise EvidenceError(
-                f"they can have at most {most} of these, so n is 1 to {most}", value=n
+                f"they can have at most {feature.total} of these, so n is 1 to {feature.total}",
+                value=n,
             )
         return _at_least(feature, n, **notes)
 
     def lacks(self, holders: Items, items: Items, **notes: Any) -> Evidence:
         """They have none of ``items``."""
         feature = self.count(holders, items)
-        nothing = _from_to(feature.size, 0, 1)
-        return Evidence(feature, nothing, **notes, beyond=_further(feature, 0), checked=True)
+        return Evidence(feature, _from_to(feature.size, 0, 1), **notes, checked=True)
 
     def holds_any(self, holders: Items, items: Items, **notes: Any) -> Evidence:
         """They have at least one of ``items``."""
@@ -351,6 +378,7 @@ class Deal:
         n = whole_number(n, "the number of items of a split", least=0, error=EvidenceError)
         if n < 1:
             raise EvidenceError("a split takes at least one item", value=n)
+        self._later.add(new_holder)
         return Split(self.name, source, new_holder, n)
 
     def merge(self, holders: Sequence[str], into: str) -> Merge:
@@ -366,6 +394,7 @@ class Deal:
         self._group(holders)
         if not isinstance(into, str) or not into:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise EvidenceError("a holder is named by a string", value=into)
+        self._later.add(into)
         return Merge(self.name, tuple(holders), into)
 
     def reveal(self, holder: str, contents: Contents, **notes: Any) -> Reveal:
@@ -403,8 +432,11 @@ class Deal:
         return wanted
 
     def _group(self, holders: Items) -> tuple[str, ...]:
-        """Different holders; whether moves make those that are not declared is seen when asked."""
         wanted = _named(holders, "holder")
+        for holder in wanted:
+            if holder not in self.holders and holder not in self._later.made:
+                known = [*self.holders, *sorted(self._later.made)]
+                raise EvidenceError("unknown holder", value=holder, hint=nearest(holder, known))
         if len(set(wanted)) != len(wanted):
             raise EvidenceError("a holder is named twice", value=wanted)
         return wanted
@@ -419,18 +451,10 @@ class Deal:
 
 
 def _at_least(feature: Count, n: int, **notes: Any) -> Evidence:
+    if n > feature.total:
+        raise EvidenceError(f"it can never be true that {feature.describe()} is at least {n}")
     table = _from_to(feature.size, n, feature.size)
-    return Evidence(feature, table, **notes, beyond=_further(feature, n), checked=True)
-
-
-def _further(feature: Count, n: int) -> tuple[float, ...]:
-    """Weight 1 for values from ``n`` on that larger holders may come to have; of 0, for none."""
-    return _weights_beyond(feature.total, feature.reach, n) if feature.reach > feature.total else ()
-
-
-@lru_cache(maxsize=1024)
-def _weights_beyond(total: int, reach: int, n: int) -> tuple[float, ...]:
-    return tuple(float(0 < n <= value) for value in range(total + 1, reach + 1))
+    return Evidence(feature, table, **notes, checked=True)
 
 
 @lru_cache(maxsize=1024)
@@ -471,6 +495,11 @@ class Choice(Valued):
     {6: 0.5, 8: 0.5}
     >>> belief.observe(die.between(3, 6).observed()).marginal(die)
     {5: 0.5, 6: 0.5}
+    >>> loaded = die.weigh(lambda number: 3.0 if number == 8 else 1.0, because="it feels loaded")
+    >>> belief.observe(loaded).probability(die.equals(8))
+    0.5
+    >>> die.describe(), die.values, die.value_count
+    ('value(die)', (1, 2, 3, 4, 5, 6, 7, 8), 8)
     """
 
     name: str
@@ -541,26 +570,6 @@ class Choice(Valued):
     def value(self) -> Value:
         """The feature: which value it has."""
         return Value(self.name, self.options)
-
-    def equals(self, value: Any) -> Condition:
-        """The condition that it has this value."""
-        return self.value().equals(value)
-
-    def among(self, values: Iterable[Any]) -> Condition:
-        """The condition that it has one of these values."""
-        return self.value().among(values)
-
-    def between(self, low: float, high: float) -> Condition:
-        """The condition that its value, a number, is at least ``low`` and at most ``high``."""
-        return self.value().between(low, high)
-
-    def at_least(self, low: float) -> Condition:
-        """The condition that its value, a number, is at least ``low``."""
-        return self.value().at_least(low)
-
-    def satisfies(self, test: Callable[[Any], bool]) -> Condition:
-        """The condition that a function of its value is true; the function is tabulated at once."""
-        return self.value().satisfies(test)
 
 
 def choice_of(

@@ -14,7 +14,7 @@ from ...data.errors import DeclarationError, EvidenceError, nearest
 from ..arrays.layout import Additive, Layout, steps_taken, walk_sites
 from ..arrays.transitions import Transition, TransitionLike, tabulate_transition
 from .evidence import Evidence, WalkStep
-from .features import Feature
+from .features import Feature, Valued
 from .priors import normalised, prior_weight
 from .variables import Choice
 
@@ -23,8 +23,8 @@ MOST_POSITIONS = 30_000
 
 
 @dataclass(frozen=True, init=False)
-class Walk:
-    """A position on a graph that moves in steps.
+class Walk(Valued):
+    """A position on a graph that moves in steps; it stands for where it is now, `at()`.
 
     Where it is before the first step is known only by ``start``; every `step` that is observed
     moves it once, and positions are counted by the steps taken so far.
@@ -47,6 +47,11 @@ class Walk:
     {'church': 1.0}
     >>> belief.marginal(thief.at(step=0))
     {'dock': 0.5, 'church': 0.5}
+    >>> seen = thief.weigh({"dock": 0.1, "inn": 0.1, "church": 0.4}, because="a shadow")
+    >>> belief.observe(seen).marginal(thief), thief.value() is thief.at(), thief.values[0]
+    ({'church': 1.0}, True, 'dock')
+    >>> belief.probability(thief.equals("church")), thief.describe()
+    (1.0, 'at(thief)')
     """
 
     name: str
@@ -110,6 +115,10 @@ class Walk:
         return self._present.places
 
     # -- features
+
+    def value(self) -> At:
+        """The place now, as `at()` says it."""
+        return self._present
 
     def at(self, *, step: int | None = None) -> At:
         """The place now; with ``step``, the place after so many steps (0: the start)."""

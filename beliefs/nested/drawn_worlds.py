@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...data.errors import EvidenceError
-from ..arrays.layout import Integers, Layout
-from ..engines.base import Worlds, feature_index
+from ..arrays.layout import Integers
+from ..engines.base import Worlds, card_sites, feature_index
 from ..infer import infer
 from ..language.evidence import Evidence
 from ..language.features import FeatureLike, as_feature
@@ -18,7 +18,7 @@ from ..language.variables import Choice
 from ..modelling.declared import Variable
 from ..modelling.model import Model
 from ..posterior import Posterior
-from ..telling.readout import column_sites
+from ..telling.readout import World, world_of
 
 
 def places(posterior: Posterior, feature: FeatureLike, rows: Worlds) -> Integers:
@@ -37,8 +37,23 @@ def places(posterior: Posterior, feature: FeatureLike, rows: Worlds) -> Integers
     """
     wanted = as_feature(feature)
     problem = posterior.problem
-    layout = problem.layout
-    cards = column_sites(layout)
+    index = feature_index(problem, wanted.base.additive(problem.layout), _in_slots(posterior, rows))
+    return wanted.project[index]
+
+
+def named_worlds(posterior: Posterior, rows: Worlds) -> list[World]:
+    """Worlds by names, as `Posterior.sample` gives them.
+
+    Raises:
+        EvidenceError: The rows have other columns than the posterior's.
+    """
+    layout = posterior.problem.layout
+    return [world_of(posterior.model, layout, row) for row in _in_slots(posterior, rows)]
+
+
+def _in_slots(posterior: Posterior, rows: Worlds) -> Any:
+    """Rows of `sample_array` by the slots of the layout."""
+    cards = card_sites(posterior.problem)
     if rows.ndim != 2 or rows.shape[1] != len(cards):
         raise EvidenceError(
             "these rows are no worlds of the posterior",
@@ -46,21 +61,25 @@ def places(posterior: Posterior, feature: FeatureLike, rows: Worlds) -> Integers
             hint=f"use posterior.sample_array, which gives {len(cards)} columns",
         )
     slots: Any = np.zeros(rows.shape, dtype=np.int64)
-    order = range(len(cards)) if layout.columns is None else layout.columns
-    for column, (card, site) in enumerate(zip(order, cards.tolist(), strict=True)):
-        slots[:, card] = _slots(layout, site)[rows[:, column]]
-    index = feature_index(problem, wanted.base.additive(layout), slots)
-    return wanted.project[index]
+    for column, site in enumerate(cards.tolist()):
+        slots[:, column] = _slots(posterior, site)[rows[:, column]]
+    return slots
 
 
-def _slots(layout: Layout, site: int) -> Integers:
+def _slots(posterior: Posterior, site: int) -> Integers:
     """The slot behind every number that `sample_array` can give a site."""
+    layout = posterior.problem.layout
     owner, _ = layout.site_names[site]
-    if owner in layout.values:
-        return np.array(layout.slots[(owner, owner)], dtype=np.int64)
-    # A holder can have a slot for each category; to a feature they are all the same.
-    holders = (holder for holder in layout.holders if holder[0] == owner)
-    return np.array([layout.slots[holder][0] for holder in holders], dtype=np.int64)
+    found: list[int] = []
+    for (name, _), slots in layout.slots.items():
+        if name != owner:
+            continue
+        if layout.capacity[slots[0]] < 0:
+            found += slots  # a choice: its values are its slots
+        else:
+            # A holder can have a slot for each category; to a feature they are all the same.
+            found.append(slots[0])
+    return np.array(found, dtype=np.int64)
 
 
 def uniform(posterior: Posterior) -> Posterior:

@@ -2,27 +2,21 @@
 
 Believes(1, Believes(0, king))              player 1 believes that player 0 believes it
 Knows(0, ~king) | Believes(0, king, given=queen_is_out)
+KnowsValue("ann", hand)                     Ann knows what is in it
 Common(king)                                everybody believes it, believes that everybody does, ...
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any
 
 import numpy as np
 
 from ...data.errors import SettingsError
 from ..language.features import Condition
-from .kripke import Flags, KripkeModel
-
-
-class Formula(Protocol):
-    """Something that is true or false in each world of a model."""
-
-    def truth(self, model: KripkeModel) -> Flags:
-        """True for each world in which it is true; shape (worlds,)."""
-        ...
+from .kripke import Flags, Formula, KripkeModel, View
 
 
 class Connected:
@@ -47,25 +41,32 @@ class Connected:
 
 @dataclass(frozen=True)
 class Fact(Connected):
-    """A condition of the belief that the model was made from, or a name with its truth by world.
+    """A condition of the belief that the model was made from, or a name and where it is so.
+
+    Where it is so is said by a function of the world, or by a truth value for each world.
 
     >>> import numpy as np
     >>> from sleuth.nested import Fact, KripkeModel
     >>> model = KripkeModel(("rain", "sun"), ("ann",), np.full((1, 2, 2), 0.5))
     >>> Fact("it rains", (True, False)).truth(model).tolist()
     [True, False]
+    >>> Fact("it rains", lambda world: world == "rain").truth(model).tolist()
+    [True, False]
     """
 
     condition: Condition | str
-    by_world: tuple[bool, ...] = ()
+    by_world: tuple[bool, ...] | Callable[[Any], bool] = ()
 
     def truth(self, model: KripkeModel) -> Flags:
         if isinstance(self.condition, Condition):
             return model.truth(self.condition)
+        if callable(self.by_world):
+            return np.array([bool(self.by_world(world)) for world in model.worlds])
         if len(self.by_world) != len(model.worlds):
             raise SettingsError(
                 f"{self.condition!r} needs a truth value for each of {len(model.worlds)} worlds",
                 value=len(self.by_world),
+                hint="write a function of the world, which also fits what an announcement leaves",
             )
         return np.array(self.by_world, dtype=bool)
 
@@ -109,14 +110,15 @@ class Believes(Connected):
     [False, False]
     """
 
-    player: int
+    player: int | str
     what: Formula
     given: Formula | None = None
 
     def truth(self, model: KripkeModel) -> Flags:
-        relation = model.believed[self.player]
+        player = model.player(self.player)
+        relation = model.believed[player]
         if self.given is not None:
-            learned = model.plausibility[self.player] * self.given.truth(model)
+            learned = model.plausibility[player] * self.given.truth(model)
             relation = model.rule.believed(learned)
         return _in_all(relation, self.what.truth(model))
 
@@ -135,11 +137,41 @@ class Knows(Connected):
     [True, True]
     """
 
-    player: int
+    player: int | str
     what: Formula
 
     def truth(self, model: KripkeModel) -> Flags:
-        return _in_all(model.possible[self.player], self.what.truth(model))
+        return _in_all(model.possible[model.player(self.player)], self.what.truth(model))
+
+
+@dataclass(frozen=True)
+class KnowsValue(Connected):
+    """A player knows a value, whatever it is: it is the same in all worlds they hold possible.
+
+    Of what is asked is said by a function of the world, or by a feature of the belief that the
+    model was made from. Without it, they know which world they are in. Source: Plaza, "Logics of
+    Public Communications" (1989), section 4.
+
+    >>> from sleuth.nested import KnowsValue, KripkeModel
+    >>> dates = [("May", 15), ("May", 16), ("June", 16)]
+    >>> model = KripkeModel.of_views(dates, {"ann": lambda d: d[0], "bob": lambda d: d[1]})
+    >>> KnowsValue("ann").truth(model).tolist(), KnowsValue("bob").truth(model).tolist()
+    ([False, False, True], [True, False, False])
+    >>> KnowsValue("ann", lambda date: date[0]).truth(model).tolist()  # she sees the month
+    [True, True, True]
+    """
+
+    player: int | str
+    of: View | None = None
+
+    def truth(self, model: KripkeModel) -> Flags:
+        possible = model.possible[model.player(self.player)]
+        if self.of is None:
+            return np.asarray(possible.sum(axis=1) <= 1)
+        values = model.numbered(self.of)
+        least = np.where(possible, values, values.max()).min(axis=1)
+        most = np.where(possible, values, values.min()).max(axis=1)
+        return np.asarray(least >= most)
 
 
 @dataclass(frozen=True)

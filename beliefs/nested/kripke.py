@@ -4,25 +4,32 @@ A model has worlds and players. For each player it says how plausible each world
 world. Worlds that are not ruled out are *possible* to a player. Among these the player *believes*
 the worlds that a `Rule` picks. Both are relations between worlds; `formulas` are evaluated on them.
 
+What is announced to everybody rules out worlds, and with them what players hold possible: `after`.
+
 Sources: Fagin, Halpern, Moses and Vardi, "Reasoning About Knowledge" (1995), chapters 2 and 3;
+Plaza, "Logics of Public Communications" (1989, reprinted in Synthese 158, 2007), for announcements;
 Veldhuis, Jansen and Broers, "Saboteurs" (2012), for the absolute threshold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...data.errors import ContradictionError, CostError, SettingsError
-from ..arrays.layout import Floats
-from ..language.features import Condition
+from ...data.checks import listed
+from ...data.errors import ContradictionError, CostError, SettingsError, nearest
+from ..arrays.layout import Floats, Integers
+from ..infer import infer
+from ..language.features import Condition, FeatureLike, as_feature
+from ..language.priors import prior_weight
+from ..modelling.model import Model
 from ..posterior import Posterior
-from .drawn_worlds import places
+from .drawn_worlds import named_worlds, places
 from .minds import Mind, Nesting
 from .worlds import every_world
 
@@ -30,7 +37,21 @@ Flags = NDArray[np.bool_]
 Knowledge = TypeVar("Knowledge", bound=Hashable)
 
 #: Most worlds of a model: every player has a table of worlds by worlds.
-MOST_WORLDS: Final = 2_000
+MOST_WORLDS: Final = 2_500
+
+MANY: Final = f"a Kripke model lists at most {MOST_WORLDS:,} worlds"
+FEWER: Final = "look at the game later, when fewer are left, or draw minds with Nesting"
+
+#: A player's view of a world: a function of it, or a feature of the belief that it is from.
+View = Callable[[Any], Hashable] | FeatureLike
+
+
+class Formula(Protocol):
+    """Something that is true or false in each world of a model: a formula."""
+
+    def truth(self, model: KripkeModel) -> Flags:
+        """True for each world in which it is true; shape (worlds,)."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -108,12 +129,16 @@ class KripkeModel:
 
     >>> from sleuth import HIDDEN, Play
     >>> from sleuth.games.small import KuhnPokerBelief
-    >>> from sleuth.nested import KripkeModel, Nesting, absolute
+    >>> from sleuth.nested import Fact, KripkeModel, Nesting, absolute
     >>> belief = KuhnPokerBelief()
     >>> card = belief.hidden(Play.new("kuhn_poker", seed=1).view(-1))["card of first"]
     >>> model = KripkeModel.of(Nesting(belief), (HIDDEN, HIDDEN), ("first", "second"))
     >>> len(model.worlds), model.truth(card.equals("king")).sum().item()
     (6, 2)
+    >>> model.player("second"), len({*model.numbered(card).tolist()})  # three cards in six worlds
+    (1, 3)
+    >>> sum(model.holds(Fact(card.equals("king")), world) for world in model.worlds)
+    2
     >>> model.possible[0].sum(axis=1).tolist()  # how many each world leads the first player to
     [2, 2, 2, 2, 2, 2]
     >>> model.properties()["second"]["reflexive"]
@@ -165,10 +190,7 @@ class KripkeModel:
         mind = nesting.mind(known)
         found = every_world(mind.posterior, most=MOST_WORLDS)
         if found is None:
-            raise CostError(
-                f"a Kripke model lists at most {MOST_WORLDS:,} worlds",
-                hint="look at the game later, when fewer are left, or draw minds with Nesting",
-            )
+            raise CostError(MANY, hint=FEWER)
         rows = [tuple(row) for row in found[0].tolist()]
         number = {row: place for place, row in enumerate(rows)}
         plausibility = np.zeros((len(players), len(rows), len(rows)))
@@ -184,19 +206,175 @@ class KripkeModel:
         names = tuple(rows if name is None else (name(row) for row in rows))
         return KripkeModel(names, tuple(players), plausibility, rule, mind.posterior, found[0])
 
+    @staticmethod
+    def of_views(
+        worlds: Iterable[Any] | Mapping[Any, float] | Model | Posterior,
+        views: Mapping[str, View],
+        *,
+        rule: Rule = HALF,
+    ) -> KripkeModel:
+        """The model of worlds of which each player sees a part.
+
+        In every world a player holds those worlds possible that look the same to them.
+
+        Args:
+            worlds: All of them, equally likely; or a mapping from world to prior weight; or a model
+                or a posterior, whose worlds are named as `Posterior.sample` gives them.
+            views: For each player what they see: a function of the world, or a feature of the
+                model.
+            rule: Which worlds are believed.
+
+        Raises:
+            CostError: There are too many worlds.
+            SettingsError: There is no world, or no player, or what somebody sees is not hashable.
+
+        >>> from sleuth import Choice, Model
+        >>> from sleuth.nested import Fact, Knows, KripkeModel
+        >>> coins = ["HH", "HT", "TH", "TT"]
+        >>> model = KripkeModel.of_views(coins, {"ann": lambda both: both[0], "bob": lambda _: 0})
+        >>> two_heads = Fact("two heads", lambda both: both == "HH")
+        >>> model.holds(Knows("ann", two_heads), "HH"), model.holds(Knows("ann", ~two_heads), "TT")
+        (False, True)
+        >>> one, other = (Choice(name, ["heads", "tails"]) for name in ("one", "other"))
+        >>> model = KripkeModel.of_views(Model(one, other), {"ann": one, "bob": other})
+        >>> len(model.worlds), model.holds(Knows("ann", Fact(one.equals("tails"))), model.worlds[3])
+        (4, True)
+        """
+        if not isinstance(views, Mapping) or not views:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise SettingsError(
+                "say for each player what they see",
+                value=views,
+                hint='write {"ann": lambda w: ...}',
+            )
+        posterior = infer(worlds) if isinstance(worlds, Model) else worlds
+        if isinstance(posterior, Posterior):
+            found = every_world(posterior, most=MOST_WORLDS)
+            if found is None:
+                raise CostError(MANY, hint=FEWER)
+            rows, shares = found
+            names = named_worlds(posterior, rows)
+        else:
+            names, shares = _weighed(posterior)
+            posterior, rows = None, None
+        if not names:
+            raise SettingsError("a Kripke model needs a world", value=len(names))
+        alike = np.broadcast_to(shares, (1, len(names), len(names)))
+        model = KripkeModel(tuple(names), ("anybody",), alike, rule, posterior, rows)
+        tables: list[Floats] = []
+        for view in views.values():
+            seen = model.numbered(view)
+            table = (seen[:, None] == seen[None, :]) * shares
+            tables.append(table / table.sum(axis=1, keepdims=True))
+        return replace(model, players=tuple(views), plausibility=np.stack(tables))
+
+    def after(self, *announced: Formula) -> KripkeModel:
+        """The model after something true was announced to everybody, and they know that it was.
+
+        Only worlds in which it is true are left; what each player holds plausible there keeps its
+        proportions. What is said about knowledge was true when it was said: it need not be so
+        afterwards ("you do not know it, but it rains"). Somebody who had ruled out all that is left
+        holds nothing possible then.
+
+        Args:
+            announced: Formulas, one after the other: each is about the model after those before.
+
+        Raises:
+            ContradictionError: One of them is true nowhere.
+            SettingsError: One is no formula.
+
+        >>> from itertools import product
+        >>> from sleuth.nested import Fact, KnowsValue, KripkeModel
+        >>> heads = [*product(["mud", "clean"], repeat=2)]  # of Ann and Bob, who see each other
+        >>> model = KripkeModel.of_views(heads, {"ann": lambda h: h[1], "bob": lambda h: h[0]})
+        >>> model = model.after(Fact("one of them is muddy", lambda h: "mud" in h))
+        >>> model.holds(KnowsValue("ann"), ("mud", "mud"))
+        False
+        >>> model.after(~KnowsValue("ann") & ~KnowsValue("bob")).worlds
+        (('mud', 'mud'),)
+        """
+        model = self
+        for number, formula in enumerate(announced):
+            # A condition has a `truth` of another kind.
+            if not callable(getattr(formula, "truth", None)):
+                raise SettingsError(
+                    "a formula is announced", value=formula, hint="write Fact(condition)"
+                )
+            kept = np.flatnonzero(formula.truth(model))
+            if not kept.size:
+                raise ContradictionError(
+                    f"announcement {number + 1} of {len(announced)} is true in none of the "
+                    f"{len(model.worlds)} worlds that are left"
+                )
+            before = model.plausibility
+            table = before[:, kept[:, None], kept]
+            left = table.sum(axis=-1, keepdims=True)
+            share = before[:, kept].sum(axis=-1, keepdims=True) / np.where(left > 0.0, left, 1.0)
+            model = replace(
+                model,
+                worlds=tuple(model.worlds[place] for place in kept),
+                plausibility=table * share,
+                rows=None if model.rows is None else model.rows[kept],
+            )
+        return model
+
+    def holds(self, formula: Formula, world: Any) -> bool:
+        """True if a formula is true in one of the worlds, which is called by its name.
+
+        Raises:
+            SettingsError: There is no such world (any more).
+        """
+        if world not in self.worlds:
+            raise SettingsError("the model has no such world", value=world)
+        return bool(formula.truth(self)[self.worlds.index(world)])
+
+    def player(self, player: int | str) -> int:
+        """The number of a player, who may be called by it or by their name.
+
+        Raises:
+            SettingsError: There is no such player.
+        """
+        if isinstance(player, str):
+            if player in self.players:
+                return self.players.index(player)
+        elif isinstance(player, int | np.integer) and 0 <= player < len(self.players):  # pyright: ignore[reportUnnecessaryIsInstance]
+            return int(player)
+        raise SettingsError(
+            "the model has no such player", value=player, hint=nearest(player, self.players)
+        )
+
+    def numbered(self, view: View) -> Integers:
+        """Equal numbers for worlds in which a view is the same; shape (worlds,).
+
+        Raises:
+            SettingsError: The view is a feature, and the model was not made from a belief; or a
+                value of it is not hashable.
+        """
+        if not callable(view):
+            return places(self._known(view), view, self.rows)
+        numbers: dict[Hashable, int] = {}
+        try:
+            return np.array([numbers.setdefault(view(w), len(numbers)) for w in self.worlds])
+        except TypeError as error:
+            raise SettingsError(
+                f"a view of {self.worlds[0]!r} cannot be compared: {error}", hint="return a tuple"
+            ) from None
+
     def truth(self, condition: Condition) -> Flags:
         """In which worlds a condition of the belief is true; shape (worlds,).
 
         Raises:
             SettingsError: The model was not made from a belief.
         """
+        return places(self._known(condition), condition, self.rows).astype(bool)
+
+    def _known(self, feature: FeatureLike) -> Posterior:
         if self.posterior is None:
             raise SettingsError(
                 "this model has no belief that knows the condition",
-                value=condition.describe(),
+                value=as_feature(feature).describe(),
                 hint="use Fact(name, truth)",
             )
-        return places(self.posterior, condition, self.rows).astype(bool)
+        return self.posterior
 
     @cached_property
     def possible(self) -> Flags:
@@ -210,9 +388,7 @@ class KripkeModel:
 
     def with_rule(self, rule: Rule) -> KripkeModel:
         """The same model with another rule."""
-        return KripkeModel(
-            self.worlds, self.players, self.plausibility, rule, self.posterior, self.rows
-        )
+        return replace(self, rule=rule)
 
     def properties(self) -> dict[str, dict[str, bool]]:
         """For each player, which laws the relation of belief obeys."""
@@ -220,6 +396,20 @@ class KripkeModel:
             player: {law: test(self.believed[number]) for law, test in LAWS.items()}
             for number, player in enumerate(self.players)
         }
+
+
+def _weighed(worlds: Iterable[Any]) -> tuple[list[Any], Floats]:
+    """The possible ones of some listed worlds, and how likely each is."""
+    if isinstance(worlds, (str, set, frozenset)) or not isinstance(worlds, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise SettingsError("worlds are a list, in an order that is theirs", value=worlds)
+    names = listed(worlds, MOST_WORLDS, MANY, error=CostError, hint=FEWER)
+    weights = [1.0] * len(names)
+    if isinstance(worlds, Mapping):
+        prior = cast("Mapping[Any, Any]", worlds)
+        weights = [prior_weight(name, prior[name], "worlds") for name in names]
+    kept = [(name, weight) for name, weight in zip(names, weights, strict=True) if weight > 0.0]
+    shares = np.array([weight for _, weight in kept])
+    return [name for name, _ in kept], shares / shares.sum()
 
 
 def _on(posterior: Posterior, number: dict[tuple[int, ...], int]) -> Floats:

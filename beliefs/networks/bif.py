@@ -15,17 +15,16 @@ from typing import Final
 from .bif_tables import Block, Row, table_of
 from .contents import (
     MOST_NUMBERS,
+    OWN,
     NetworkContents,
     StatedTable,
     StatedValue,
     StatedVariable,
     check_heads,
+    marked_value,
     stated_variables,
 )
 from .text import Scanner, Text, numbers_in, refuse_number
-
-#: The property of a network by which marks of observed values are known as ours.
-OWN: Final = "written_by = sleuth"
 
 _BLANK: Final = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*+", re.DOTALL)
 #: An interval, a name in quotes, or a plain one.
@@ -40,7 +39,6 @@ _WORD: Final = re.compile(r"[a-z]+\b")
 _COUNT: Final = re.compile(r"[0-9]{1,9}\b")
 #: A property, as far as its semicolon; what is in quotes may hold one.
 _PROPERTY: Final = re.compile(r'((?:[^;"]|"[^"\n]*")*+);')
-_OBSERVED: Final = re.compile(r'\s*"?\s*observed\b\s*=?\s*"?([^"]*?)"?\s*"?\s*')
 #: The numbers of a row, as far as its semicolon; comments are none of them.
 _TO_SEMICOLON: Final = r'([^;(){}|"/]*+(?:/(?![/*])[^;(){}|"/]*+)*+);'
 _NUMBERS: Final = re.compile(_TO_SEMICOLON)
@@ -140,10 +138,9 @@ class _Reader:
             inside = scanner.skip()
             match self.word():
                 case "property":
-                    seen = _OBSERVED.fullmatch(self.property())
+                    seen = marked_value(self.property())
                     if seen is not None:
-                        place = self.text.place(inside)
-                        self.observed.append(StatedValue(name, seen.group(1), place))
+                        self.observed.append(StatedValue(name, seen, self.text.place(inside)))
                 case "type" if states is None:
                     states = self.states(name)
                 case "type":

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from ...data.errors import UnsupportedError
-from .bif import OWN, spelt
-from .contents import NetworkContents, refuse_factors
+from .bif import spelt
+from .contents import OWN, NetworkContents, refuse_factors
 
 
 def bif_text(contents: NetworkContents) -> str:

@@ -30,6 +30,9 @@ ROUNDING: Final = 0.01
 #: Most numbers of all tables: they are kept in memory, and some are written in few words.
 MOST_NUMBERS: Final = 20_000_000
 
+#: The property of a network by which marks of observed values are known as ours.
+OWN: Final = "written_by = sleuth"
+
 
 @dataclass(frozen=True)
 class StatedVariable:
@@ -215,6 +218,20 @@ def check_heads(
         if child is not None and child in children:
             refuse("the probabilities of a variable are given twice", place, child)
         children.add(child or "")
+
+
+def marked_value(words: str) -> str | None:
+    """The value that a property marks as observed, as ``observed = yes`` does; None for others."""
+    words = _unquoted(words)
+    value = words.removeprefix("observed")
+    if value == words or not (value[:1].isspace() or value.startswith("=")):
+        return None
+    return _unquoted(value.strip().removeprefix("="))
+
+
+def _unquoted(words: str) -> str:
+    words = words.strip()
+    return words[1:-1] if len(words) > 1 and words[0] == words[-1] == '"' else words
 
 
 def _check_table(table: StatedTable, variables: Mapping[str, StatedVariable]) -> None:

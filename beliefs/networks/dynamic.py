@@ -16,7 +16,7 @@ from ..language.priors import names_in
 from ..language.variables import Choice
 from ..modelling.history import Observation
 from .node_tables import choices_of
-from .pgmpy_models import is_dynamic, slice_tables
+from .pgmpy_models import is_model, slice_tables
 from .slice_beliefs import SliceBelief, SmoothedBelief
 from .slices import SliceModel
 
@@ -144,7 +144,7 @@ class DynamicNetwork:
         >>> {value: round(p, 3) for value, p in belief.marginal("rain").items()}
         {0: 0.117, 1: 0.883}
         """
-        if not is_dynamic(model):
+        if not is_model(model, "DynamicBayesianNetwork"):
             raise DeclarationError(
                 "this is no dynamic network of pgmpy",
                 value=model,

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ...data.errors import EvidenceError, nearest
+from ...data.errors import EvidenceError, nearest, shorten
 from ..infer import infer
 from ..language.evidence import Evidence
 from ..language.features import Feature, together
 from ..language.variables import Choice
 from ..modelling.model import Model
 from ..posterior import Posterior
+from .node_tables import tables_of
+from .text import MOST_LETTERS
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +61,7 @@ class Network:
         """The declaration; its evidence is what `observe` gives."""
         return Model(*self.choices.values())
 
-    def observe(self, values: Mapping[str, str] | None = None, /, **more: str) -> list[Evidence]:
+    def observe(self, values: Mapping[str, Any] | None = None, /, **more: Any) -> list[Evidence]:
         """The observed values, and factors: all that `infer` or `compare` must be given.
 
         Args:
@@ -95,12 +97,12 @@ class Network:
             raise EvidenceError("name at least one variable")
         return together(*parts)
 
-    def infer(self, values: Mapping[str, str] | None = None, /, **options: Any) -> Posterior:
+    def infer(self, values: Mapping[str, Any] | None = None, /, **options: Any) -> Posterior:
         """The posterior given observed values; ``options`` are those of `sleuth.beliefs.infer`."""
         return infer(self.model, self.observe(values), **options)
 
     def query(
-        self, names: str | Iterable[str], values: Mapping[str, str] | None = None, /, **options: Any
+        self, names: str | Iterable[str], values: Mapping[str, Any] | None = None, /, **options: Any
     ) -> dict[Any, float]:
         """Probability of every possible value of some variables, given observed values."""
         return self.infer(values, **options).marginal(self.feature(names))
@@ -117,10 +119,59 @@ class Network:
         counts = [len(choice.options) for choice in self.choices.values()]
         return posterior.log_evidence + math.fsum(map(math.log, counts))
 
+    def to_pgmpy(self) -> Any:
+        """A `DiscreteBayesianNetwork` of pgmpy; of a Markov network a `DiscreteMarkovNetwork`.
+
+        Values are its states' names. What is observed is no part of it.
+
+        Raises:
+            SettingsError: pgmpy is not installed.
+            UnsupportedError: A prior, or evidence, is about something else than variables' values.
+
+        >>> from sleuth.networks import example_network
+        >>> model = example_network("cancer").to_pgmpy()
+        >>> model.check_model(), model.states["Smoker"]
+        (True, ['True', 'False'])
+        """
+        from . import pgmpy_models
+
+        tables = tables_of(self.choices, self.parents, self.evidence)
+        if self.evidence:
+            return pgmpy_models.made_markov_network(self._states, tables, self.name)
+        return pgmpy_models.made_network(self._states, tables, self.name)
+
+    def to_pyagrum(self) -> Any:
+        """A `BayesNet` of pyAgrum; of a Markov network a `MarkovRandomField`.
+
+        Labels are the values as strings. What is observed is no part of it.
+
+        Raises:
+            SettingsError: pyAgrum is not installed.
+            UnsupportedError: Two values of a variable are the same as strings; or a prior, or
+                evidence, is about something else than variables' values.
+
+        >>> from sleuth.networks import example_network
+        >>> model = example_network("cancer").to_pyagrum()
+        >>> model.variable("Smoker").labels(), model.cpt("Smoker").tolist()
+        (('True', 'False'), [0.3, 0.7])
+        """
+        from . import pyagrum_models
+
+        tables = tables_of(self.choices, self.parents, self.evidence)
+        if self.evidence:
+            return pyagrum_models.made_markov_network(self._states, tables, self.name)
+        return pyagrum_models.made_network(self._states, tables, self.name)
+
+    @property
+    def _states(self) -> dict[str, tuple[Any, ...]]:
+        return {name: choice.options for name, choice in self.choices.items()}
+
     def _choice(self, name: str) -> Choice:
         found = self.choices.get(name)
         if found is None:
             raise EvidenceError(
-                f"{self.name} has no such variable", value=name, hint=nearest(name, self.choices)
+                f"{self.name} has no such variable",
+                value=name,
+                hint=shorten(nearest(name, self.choices), MOST_LETTERS),
             )
         return found

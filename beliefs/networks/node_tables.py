@@ -1,4 +1,4 @@
-"""Tables of variables given their parents, as other libraries' models hold them, made choices."""
+"""Tables of variables given their parents, as other libraries' models hold them; and choices."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ...data.errors import DeclarationError, nearest
+from ...data.errors import DeclarationError, UnsupportedError, nearest
 from ..arrays.problem import Floats
+from ..language.deal_features import Value
+from ..language.evidence import Evidence
 from ..language.features import Feature, together
 from ..language.likelihoods import some_of
 from ..language.variables import Choice, choice_of
@@ -20,7 +22,7 @@ ROUNDING = 0.01
 
 @dataclass(frozen=True, eq=False)
 class NodeTable:
-    """The table of one variable of a network.
+    """The table of one variable of a network, or a factor, whose last variable it is then.
 
     Attributes:
         name: Its name.
@@ -48,16 +50,82 @@ def choices_of(tables: Sequence[NodeTable], *, before: Iterable[Choice] = ()) ->
     """
     states = {choice.name: choice.options for choice in before}
     for each in tables:
-        if not isinstance(each.name, str) or not each.name:  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise DeclarationError(
-                "every variable is named by a string",
-                value=each.name,
-                hint="rename the nodes of the model, such as 0 to 'x0'",
-            )
+        check_name(each.name)
         if each.name in states:
             raise DeclarationError("two variables have one name", value=each.name)
         states[each.name] = each.states
     return {each.name: _choice(each, states) for each in tables}
+
+
+def check_name(name: Any) -> None:
+    """Refuse a variable that is named by something else than a string.
+
+    Raises:
+        DeclarationError: The name is no string, or empty.
+    """
+    if not isinstance(name, str) or not name:
+        raise DeclarationError(
+            "every variable is named by a string",
+            value=name,
+            hint="rename the nodes of the model, such as 0 to 'x0'",
+        )
+
+
+def factor_of(table: NodeTable, states: Mapping[str, tuple[Any, ...]], number: int) -> Evidence:
+    """A factor of a Markov network as evidence, whose zeros are exact.
+
+    Raises:
+        DeclarationError: A variable has other values elsewhere.
+        EvidenceError: The weights are none.
+    """
+    about = {**table.parents, table.name: table.states}
+    where = f"factor {number} ({', '.join(map(str, about))})"
+    weights = table.weights
+    for axis, (name, values) in enumerate(about.items()):
+        weights = in_order(weights, axis, name, values, states[name], where)
+    feature = together(*(Value(name, states[name]) for name in about))
+    return Evidence(feature, weights.ravel(), because=where, id=where)
+
+
+def tables_of(
+    choices: Mapping[str, Choice],
+    parents: Mapping[str, Sequence[str]],
+    evidence: Sequence[Evidence],
+) -> list[NodeTable]:
+    """The tables of a network's variables; or the factors, where it has evidence.
+
+    Raises:
+        UnsupportedError: A prior, or evidence, is about something else than values of variables.
+    """
+    states = {name: choice.options for name, choice in choices.items()}
+    tables: list[NodeTable] = []
+    for piece in evidence:
+        about = _valued(piece.feature)
+        tables.append(_node_table(about, states, piece.table))
+    if not evidence:
+        for name, choice in choices.items():
+            above = [] if choice.given is None else _valued(choice.given)
+            assert above == [*parents[name]]
+            tables.append(_node_table([*above, name], states, choice.table))
+    return tables
+
+
+def _node_table(
+    about: Sequence[str], states: Mapping[str, tuple[Any, ...]], table: Floats
+) -> NodeTable:
+    *above, own = about
+    weights = table.reshape([len(states[name]) for name in about])
+    return NodeTable(own, states[own], {name: states[name] for name in above}, weights)
+
+
+def _valued(feature: Any) -> list[str]:
+    """Names of the variables whose values together a feature is."""
+    parts = getattr(feature, "parts", (feature,))
+    if not all(isinstance(part, Value) for part in parts):
+        raise UnsupportedError(
+            "another library takes tables of variables only", value=feature.describe()
+        )
+    return [part.choice for part in parts]
 
 
 def _choice(of: NodeTable, states: Mapping[str, tuple[Any, ...]]) -> Choice:
@@ -87,7 +155,7 @@ def _choice(of: NodeTable, states: Mapping[str, tuple[Any, ...]]) -> Choice:
             where=where,
             value=float(totals[worst]),
         )
-    given = [Choice(parent, states[parent]).value() for parent in of.parents]
+    given = [Value(parent, states[parent]) for parent in of.parents]
     return choice_of(of.name, of.states, weights, _feature(given))
 
 

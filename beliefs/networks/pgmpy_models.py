@@ -6,15 +6,18 @@ its own; states without names are numbers from 0. Its axes are the variable and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from ...data.errors import DeclarationError, SettingsError
 from .node_tables import NodeTable
+
+_EMPTY = "the model has no variables"
 
 #: A node's name in pgmpy as ours.
 Naming = Callable[[Any], Any]
@@ -35,11 +38,12 @@ def pgmpy_models(where: str) -> Any:
     return import_module("pgmpy.models")
 
 
-def is_dynamic(model: Any) -> bool:
-    """True for a dynamic network of pgmpy."""
-    return find_spec("pgmpy") is not None and isinstance(
-        model, import_module("pgmpy.models").DynamicBayesianNetwork
-    )
+def is_model(model: Any, *kinds: str) -> bool:
+    """True for a model of one of these classes of pgmpy; without pgmpy there are none."""
+    if find_spec("pgmpy") is None:
+        return False
+    models = import_module("pgmpy.models")
+    return isinstance(model, tuple(getattr(models, kind) for kind in kinds))
 
 
 def network_tables(model: Any) -> list[NodeTable]:
@@ -49,7 +53,7 @@ def network_tables(model: Any) -> list[NodeTable]:
         DeclarationError: A node has no table, or one that does not fit the graph.
     """
     if not model.nodes():
-        raise DeclarationError("the model has no variables")
+        raise DeclarationError(_EMPTY)
     return [
         _table(model.get_cpds(node), node, model.predecessors(node), lambda name: name)
         for node in model.nodes()
@@ -74,7 +78,7 @@ def slice_tables(
     found: dict[tuple[Any, int], Any] = {_at(cpd.variable): cpd for cpd in model.cpds}
     names = dict.fromkeys(_at(node)[0] for node in model.nodes())
     if not names:
-        raise DeclarationError("the model has no variables")
+        raise DeclarationError(_EMPTY)
     parents = {_at(node): [_at(each) for each in model.predecessors(node)] for node in model}
     slices: tuple[list[NodeTable], list[NodeTable]] = ([], [])
     for name in names:
@@ -163,45 +167,73 @@ def factor_tables(model: Any) -> tuple[dict[Any, tuple[Any, ...]], list[NodeTabl
             states.setdefault(name, names)
         *above, own = here
         tables.append(NodeTable(own, here[own], {name: here[name] for name in above}, values))
-    factors = {id(factor) for factor in model.factors}
+    # Nodes of a factor graph that are tied to variables are factors, whatever they are called.
+    graph = hasattr(model, "get_factor_nodes")
     for node in model.nodes():
-        if id(node) not in factors and node not in states:
+        if node not in states and not (graph and model.degree(node)):
             raise DeclarationError(
                 "a variable is in no factor, so that its values are not known",
                 value=node,
                 hint="add_factors(DiscreteFactor([variable], [size], values))",
             )
     if not states:
-        raise DeclarationError("the model has no variables")
-    return {name: states[name] for name in _in_order(model, states, factors)}, tables
+        raise DeclarationError(_EMPTY)
+    return {name: states[name] for name in model.nodes() if name in states}, tables
 
 
-def _in_order(model: Any, states: Mapping[Any, Any], factors: set[int]) -> list[Any]:
-    nodes = [node for node in model.nodes() if id(node) not in factors]
-    return [*nodes, *(name for name in states if name not in nodes)]
+def made_network(names: Iterable[str], tables: Sequence[NodeTable], where: str) -> Any:
+    """A `DiscreteBayesianNetwork` of these tables.
 
-
-def made_network(tables: Iterable[NodeTable], where: str) -> Any:
-    """A `DiscreteBayesianNetwork` of these tables."""
-    models, cpd = pgmpy_models(where), import_module("pgmpy.factors.discrete").TabularCPD
+    Args:
+        names: Its variables, in order.
+        tables: One for each.
+        where: What is made a model, for messages.
+    """
+    models, factors = pgmpy_models(where), import_module("pgmpy.factors.discrete")
     made = models.DiscreteBayesianNetwork()
-    for each in (tables := [*tables]):
-        made.add_node(each.name)
+    made.add_nodes_from(names)
     for each in tables:
         made.add_edges_from((parent, each.name) for parent in each.parents)
     for each in tables:
-        sizes = [len(values) for values in each.parents.values()]
-        made.add_cpds(
-            cpd(
-                each.name,
-                len(each.states),
-                each.weights.reshape(-1, len(each.states)).T,
-                evidence=[*each.parents] or None,
-                evidence_card=sizes or None,
-                state_names={
-                    each.name: [*each.states],
-                    **{name: [*values] for name, values in each.parents.items()},
-                },
-            )
+        cpd = factors.TabularCPD(
+            each.name,
+            len(each.states),
+            each.weights.reshape(-1, len(each.states)).T,
+            evidence=[*each.parents] or None,
+            evidence_card=[len(values) for values in each.parents.values()] or None,
+            state_names=_state_names(each),
+        )
+        made.add_cpds(cpd)
+    return made
+
+
+def made_markov_network(
+    states: Mapping[str, Sequence[Any]], tables: Sequence[NodeTable], where: str
+) -> Any:
+    """A `DiscreteMarkovNetwork` of these factors; a variable without any gets one of ones.
+
+    Args:
+        states: The values of its variables, in order.
+        tables: The factors.
+        where: What is made a model, for messages.
+    """
+    models, factors = pgmpy_models(where), import_module("pgmpy.factors.discrete")
+    made = models.DiscreteMarkovNetwork()
+    made.add_nodes_from(states)
+    told = {name for each in tables for name in (*each.parents, each.name)}
+    alone = [
+        NodeTable(name, tuple(values), {}, np.ones(len(values)))
+        for name, values in states.items()
+        if name not in told
+    ]
+    for each in (*tables, *alone):
+        about = (*each.parents, each.name)
+        made.add_edges_from(combinations(about, 2))
+        made.add_factors(
+            factors.DiscreteFactor(about, each.weights.shape, each.weights, _state_names(each))
         )
     return made
+
+
+def _state_names(of: NodeTable) -> dict[str, list[Any]]:
+    return {name: [*values] for name, values in {**of.parents, of.name: of.states}.items()}

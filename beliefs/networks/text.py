@@ -18,12 +18,15 @@ from ...data.errors import RecordError, shorten
 #: Most bytes of a file, compressed or not.
 MOST_BYTES: Final = 64 * 2**20
 
+#: Most letters of what is said of a file, where that names things in it, and of a hint.
+MOST_LETTERS: Final = 300
+
 #: Bytes that stand in no text.
 _BINARY: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _GZIP: Final = b"\x1f\x8b"
 _BETWEEN: Final = str.maketrans(",", " ")
 #: A number, as far as its letters go, and what separates it from the next.
-_NUMBER: Final = re.compile(r"[^\s,]+")
+_NUMBER: Final = re.compile(r"[^\s,]+", re.ASCII)
 #: As much as is shown of what was not expected.
 _SHOWN: Final = re.compile(r'"[^"\n]*"?|\w+|[^\w\s]')
 
@@ -118,7 +121,8 @@ class Text:
 
 
 def refuse(message: str, place: object, value: object = ..., hint: str = "") -> NoReturn:
-    """Raise the error of a place, whose words say where it is."""
+    """Raise the error of a place, whose words say where it is; names in it may be long."""
+    message, hint = shorten(message, MOST_LETTERS), shorten(hint, MOST_LETTERS)
     if value is ...:
         raise RecordError(message, where=str(place), hint=hint)
     raise RecordError(message, where=str(place), value=value, hint=hint)
@@ -203,9 +207,13 @@ def number_place(words: str, index: int) -> int:
     return len(words) if found is None else found.start()
 
 
+def wrong_number(words: str) -> tuple[int, str]:
+    """The first number of a text of some that is none, and where it begins."""
+    found = next(found for found in _NUMBER.finditer(words) if numbers_in(found.group()) is None)
+    return found.start(), found.group()
+
+
 def refuse_number(text: Text, at: int, words: str) -> NoReturn:
     """Raise the error of the first number, of a text of some at a place, that is none."""
-    for found in _NUMBER.finditer(words):
-        if numbers_in(found.group()) is None:
-            text.refuse("this is no number", at + found.start(), shorten(found.group(), 40))
-    raise AssertionError(words)
+    start, word = wrong_number(words)
+    text.refuse("this is no number", at + start, shorten(word, 40))

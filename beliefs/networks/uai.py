@@ -158,7 +158,7 @@ def read_uai_evidence(content: bytes, name: str, network: Network) -> list[dict[
 def _sample(words: _Words, network: Network) -> dict[str, str]:
     names = list(network.choices)
     seen: dict[str, str] = {}
-    for _ in range(words.natural("the number of observed variables", words.left // 2)):
+    for _ in range(words.natural("the number of observed variables", (words.left - 1) // 2)):
         place = words.place
         name = names[words.natural("a variable", len(names) - 1)]
         options = network.choices[name].options

@@ -10,11 +10,11 @@ import numpy as np
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from ...data.disk.json_text import refused
-from ...data.errors import RecordError, UnsupportedError, nearest
+from ...data.errors import RecordError, UnsupportedError
 from ...models.records.reading import WRONG_TYPE
 from ..arrays.transitions import from_rows
 from ..language.counting import count_of
-from ..language.deal_features import MOST_ITEMS, Count, HolderOf, Which
+from ..language.deal_features import MOST_BITS, Count, HolderOf, Which
 from ..language.evidence import Evidence, Prediction, WalkStep
 from ..language.features import Condition, Feature, together
 from ..language.variables import Choice, Deal, choice_of
@@ -220,7 +220,6 @@ class FormReader:
 
     def __init__(self, model: Model | _Known) -> None:
         self.model = model
-        self._made: set[tuple[str, str]] = set()  # holders that moves made so far
 
     def step(self, form: Any) -> Step:
         """A piece of evidence or a move, of its form."""
@@ -232,22 +231,10 @@ class FormReader:
             return self._walk_step(form)
         deal = self._named(Deal, form.deal)
         if form.kind == "split":
-            self._moved(deal, form.source, into=form.holder)
             return deal.split(form.source, form.holder, form.count)
         if form.kind == "merge":
-            self._moved(deal, *form.holders, into=form.into)
             return deal.merge(form.holders, form.into)
-        self._moved(deal, form.holder)
         return deal.reveal(form.holder, form.contents, **_notes(form))
-
-    def _moved(self, deal: Deal, *holders: str, into: str = "") -> None:
-        """Refuse a move of holders that were neither declared nor made."""
-        for holder in holders:
-            if holder not in deal.holders and (deal.name, holder) not in self._made:
-                raise RecordError(
-                    "unknown holder", value=holder, hint=nearest(holder, deal.holders)
-                )
-        self._made.add((deal.name, into))
 
     def feature(self, form: Any) -> Feature:
         """A feature of the model's variables, of its form."""
@@ -283,7 +270,7 @@ class FormReader:
                 raise RecordError("there are not that many copies", value=form.total)
             return Count(deal.name, form.holders, items, form.total)
         if form.kind == "which":
-            if len(copies) > MOST_ITEMS or max(copies) > 1:
+            if len(copies) > MOST_BITS or max(copies) > 1:
                 raise RecordError("a subset is of a few distinct items", value=items)
             return Which(deal.name, form.holders, items)
         for category in deal.counts.get(form.holder, {}):

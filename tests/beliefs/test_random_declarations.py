@@ -217,7 +217,7 @@ def whether(method: str, made: Declaration, seed: int) -> bool:
     try:
         belief = infer(model, made.given, method=method, limit=LIMIT.get(method, 2e9))
     except REFUSED:
-        wide = model.layout.slot_count > MOST_PLACES
+        wide = model.layout.place_count > MOST_PLACES
         assert method != "auto" or wide, "something must answer"
         return False
     except ContradictionError as error:

@@ -21,6 +21,7 @@ from ...arrays.layout import Additive, Factor, Floats, Integers, make_layout
 from ...arrays.problem import Problem, log_multinomial
 from ..base import Worlds
 from ..copies.lumping import first_places, numbered, shared_out
+from ..listed import Listed
 from .open_part import OpenPart
 
 
@@ -126,6 +127,29 @@ class Lumps:
             )
             result[:, of_deal] = slots[found]
         return result
+
+
+@dataclass(frozen=True, eq=False)
+class ListedKinds:
+    """Every deal of the small problem; features that tell none of its kinds apart can be read.
+
+    Attributes:
+        lumps: The kinds.
+        listed: The deals.
+    """
+
+    lumps: Lumps
+    listed: Listed
+
+    @property
+    def weights(self) -> Floats:
+        """Weight of every deal, shape (deals,)."""
+        return self.listed.weights
+
+    def index_of(self, feature: Additive) -> Integers:
+        """The index of a feature in every deal, shape (deals,)."""
+        base, delta = self.lumps.part.reduced(feature)
+        return base + self.listed.index_of(self.lumps.small(delta, feature.size))
 
 
 def lumps_of(part: OpenPart, features: Sequence[Integers] = ()) -> Lumps:

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from sleuth import Choice, Model, infer
+from sleuth import Choice, Feature, Model, Walk, infer
+from sleuth.beliefs.language.deal_features import Value
+from sleuth.beliefs.language.walk import At
 from sleuth.errors import DeclarationError, EvidenceError
 
 from ..strategies import choices
@@ -27,6 +29,63 @@ def test_conditions_are_made_of_a_choice_itself() -> None:
     ):
         assert belief.probability(condition) == pytest.approx(wanted)
     assert die.among([1, 6]) == die.value().among([1, 6])
+
+
+#: Of a feature what engines ask, and no reader of a page.
+OF_ENGINES = {
+    *("additive", "base", "fitted", "in_worlds", "large", "late", "nested", "on", "one_place"),
+    *("places", "project", "size"),
+}
+
+
+def public(kind: type) -> set[str]:
+    return {name for name in dir(kind) if not name.startswith("_")}
+
+
+@pytest.mark.parametrize("kind", [Choice, Walk])
+def test_what_a_feature_has_a_choice_and_a_walk_have(kind: type) -> None:
+    assert public(Feature) - OF_ENGINES <= public(kind)
+    # And nothing has become theirs that is not listed here, such as a new method of one feature.
+    assert public(Value) | public(At) == public(Feature)
+
+
+DIE, COIN = Choice("die", range(1, 7)), Walk("coin", [1, 6])
+ASKED: dict[str, Any] = {
+    "describe": lambda of: of.describe(),
+    "values": lambda of: of.values,
+    "value_count": lambda of: of.value_count,
+    "value": lambda of: of.value(),
+    "equals": lambda of: of.equals(6),
+    "among": lambda of: of.among([1, 6]),
+    "between": lambda of: of.between(1, 2),
+    "at_least": lambda of: of.at_least(3),
+    "satisfies": lambda of: of.satisfies(lambda value: value % 2 == 0),
+    "weigh": lambda of: of.weigh(lambda value: value / 6, because="a hint", event=3, trust=0.5),
+}
+
+
+@pytest.mark.parametrize("variable", [DIE, COIN], ids=["choice", "walk"])
+@pytest.mark.parametrize("name", ASKED)
+def test_a_variable_says_what_its_feature_says(name: str, variable: Choice | Walk) -> None:
+    assert {*ASKED} == public(Feature) - OF_ENGINES
+    ask = ASKED[name]
+    found, expected = ask(variable), ask(variable.value())
+    if name != "weigh":
+        assert found == expected
+        return
+    assert (found.feature, found.id, found.event) == (expected.feature, expected.id, expected.event)
+    assert found.table.tolist() == expected.table.tolist()
+
+
+def test_a_choice_is_refused_what_its_feature_is_refused() -> None:
+    for message, ask in {
+        "value.die. cannot have this value": lambda: DIE.among([7]),
+        "an interval ends before": lambda: DIE.between(4, 2),
+        "are no numbers": lambda: Choice("name", ["ann"]).at_least(2),
+        "coin. cannot have this value": lambda: COIN.equals("edge"),
+    }.items():
+        with pytest.raises(EvidenceError, match=message):
+            ask()
 
 
 @given(choice=choices())

@@ -132,12 +132,13 @@ def test_every_belief_made_from_what_players_see_is_k45_and_serial_if_relative(
 def slowly(model: KripkeModel, formula: object, world: int) -> bool:
     """A formula as its definition reads, world by world."""
 
-    def led(player: int, at: int, knows: bool = False) -> list[int]:
-        relation = (model.possible if knows else model.believed)[player]
+    def led(player: int | str, at: int, knows: bool = False) -> list[int]:
+        relation = (model.possible if knows else model.believed)[model.player(player)]
         return [to for to in range(len(model.worlds)) if relation[at, to]]
 
     match formula:
         case Fact():
+            assert isinstance(formula.by_world, tuple)
             return formula.by_world[world]
         case Not():
             return not slowly(model, formula.what, world)
@@ -147,7 +148,7 @@ def slowly(model: KripkeModel, formula: object, world: int) -> bool:
             return all(slowly(model, formula.what, to) for to in led(formula.player, world))
         case Believes():
             plausible = {
-                to: model.plausibility[formula.player, world, to]
+                to: model.plausibility[model.player(formula.player), world, to]
                 for to in led(formula.player, world, knows=True)
                 if formula.given is not None and slowly(model, formula.given, to)
             }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import warnings
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -38,6 +40,13 @@ probability ( grass | sprinkler, rain ) {
 """
 
 
+@contextmanager
+def quietly() -> Generator[None]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
 @cache
 def _pgmpy_reader() -> Any:
     """pgmpy's reader, which makes its grammar once and not for every file: that takes a second."""
@@ -52,15 +61,13 @@ def _pgmpy_reader() -> Any:
 
 
 def pgmpy_model(*, path: str | None = None, text: str | None = None) -> Any:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with quietly():
         return _pgmpy_reader()(path=path, string=text).get_model()
 
 
 def pgmpy_answer(model: Any, names: list[str], values: dict[str, str]) -> Any:
     """pgmpy's own variable elimination on its own network: nothing of ours in between."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with quietly():
         inference = import_module("pgmpy.inference").VariableElimination(model)
         return inference.query(names, evidence=values, show_progress=False)
 

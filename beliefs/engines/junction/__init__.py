@@ -1,0 +1,1 @@
+"""Exact inference by a junction tree: choices in cliques, and deals beside them as one table."""

@@ -1,0 +1,85 @@
+"""Exact draws from a junction tree, from the roots down; and its most likely values."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ...arrays.layout import Floats, Integers
+from ...arrays.scaling import LEAST_WEIGHT
+from .passing import Calibrated
+
+#: Most numbers that are compared at once while worlds are drawn.
+MOST_AT_ONCE = 10_000_000
+
+
+def draw_values(known: Calibrated, count: int, rng: np.random.Generator) -> Integers:
+    """Joint draws of all variables: the place of each one's value, shape (count, variables)."""
+    tree = known.tree
+    drawn = np.zeros((count, len(tree.sizes)), dtype=np.int64)
+    for clique, scope in enumerate(tree.cliques):
+        shared = tree.shared[clique]
+        shape = tree.shapes[clique]
+        belief = known.belief(clique).reshape(math.prod(shape[:shared]), -1)
+        case: Integers = np.zeros(count, dtype=np.int64)
+        if shared:
+            flat: Any = np.ravel_multi_index(tuple(drawn[:, scope[:shared]].T), shape[:shared])
+            case = flat
+        chosen = _chosen(belief, case, rng.random(count))
+        places = np.unravel_index(chosen, shape[shared:])
+        for variable, place in zip(scope[shared:], places, strict=True):
+            drawn[:, variable] = place
+    return drawn
+
+
+def _chosen(belief: Floats, case: Integers, uniform: Floats) -> Integers:
+    """A column for each case, drawn with its weight in the row of the case."""
+    cases, number = np.unique(case, return_inverse=True)
+    below = belief[cases].cumsum(axis=1)
+    # The last weight that is positive takes all the rest, however sums are rounded.
+    last = belief.shape[1] - 1 - (belief[cases][:, ::-1] > 0.0).argmax(axis=1)
+    target = uniform * below[number, -1]
+    chosen = np.empty(len(case), dtype=np.int64)
+    if len(case) * belief.shape[1] <= MOST_AT_ONCE and belief.shape[1] <= 64:
+        chosen[:] = (below[number] <= target[:, None]).sum(axis=1)
+    else:
+        order = np.argsort(number, kind="stable")
+        ends = np.searchsorted(number[order], np.arange(len(cases) + 1))
+        for place in range(len(cases)):
+            mine = order[ends[place] : ends[place + 1]]
+            chosen[mine] = below[place].searchsorted(target[mine], side="right")
+    return np.minimum(chosen, last[number])
+
+
+def every_value(known: Calibrated, most: int) -> tuple[Integers, Floats] | None:
+    """All combinations of values that are possible, and how likely each is.
+
+    Args:
+        known: The tree.
+        most: With more than these the answer is None.
+
+    Returns:
+        Place of every variable's value, shape (combinations, variables), and probabilities.
+    """
+    tree = known.tree
+    rows: Integers = np.zeros((1, len(tree.sizes)), dtype=np.int64)
+    shares: Floats = np.ones(1)
+    for clique, scope in enumerate(tree.cliques):
+        shared, shape = tree.shared[clique], tree.shapes[clique]
+        belief = known.belief(clique).reshape(math.prod(shape[:shared]), -1)
+        belief = belief / np.maximum(belief.sum(axis=1, keepdims=True), LEAST_WEIGHT)
+        case: Integers = np.zeros(len(rows), dtype=np.int64)
+        if shared:
+            flat: Any = np.ravel_multi_index(tuple(rows[:, scope[:shared]].T), shape[:shared])
+            case = flat
+        if np.count_nonzero(belief, axis=1)[case].sum() > most:
+            return None
+        which, chosen = np.nonzero(belief[case])
+        shares = shares[which] * belief[case[which], chosen]
+        rows = rows[which]
+        places = np.unravel_index(chosen, shape[shared:])
+        for variable, place in zip(scope[shared:], places, strict=True):
+            rows[:, variable] = place
+    return rows, shares

@@ -1,0 +1,165 @@
+"""The distribution of a feature of many cliques: a sum, carried along from clique to clique.
+
+A feature is additive: each of its variables adds a number to an index. From the leaves to the
+root, every clique passes on how likely each partial sum is, for each combination of the values
+that it shares with its parent. For independent variables that is their convolution.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ....data.errors import CostError
+from ...arrays.layout import Floats, Integers
+from .passing import Calibrated
+
+#: Most numbers in one table of partial sums.
+MOST_ENTRIES = 50_000_000
+
+
+class PartialSums(NamedTuple):
+    """Probabilities of partial sums, by the values of some variables.
+
+    Attributes:
+        scope: The variables, in the order of their ranks.
+        shares: One axis for each of them, and the last for the sums.
+        sums: The sums, ascending, shape (sums,).
+    """
+
+    scope: tuple[int, ...]
+    shares: Floats
+    sums: Integers
+
+
+def distribution_of_sum(
+    known: Calibrated,
+    adds: Mapping[int, Integers],
+    beside: Mapping[int, Sequence[PartialSums]],
+) -> tuple[Floats, Integers]:
+    """The distribution of a sum over variables.
+
+    Args:
+        known: The tree.
+        adds: What the values of each variable add.
+        beside: For cliques, sums that depend on some of their variables.
+
+    Returns:
+        How likely each sum is, and the sums, ascending.
+
+    Raises:
+        CostError: The partial sums are too many.
+    """
+    tree = known.tree
+    own: dict[int, list[int]] = {}
+    clique = tree.holding([*adds]) if adds and not beside else None
+    if clique is not None:
+        own[clique] = [*adds]
+    else:
+        for variable in adds:
+            own.setdefault(tree.home[variable], []).append(variable)
+    wanted = [0] * len(tree.cliques)
+    for clique in {*own, *beside}:
+        wanted[clique] = 1
+    total = [0] * len(tree.cliques)
+    inside = [*wanted]
+    for clique in range(len(wanted) - 1, -1, -1):
+        above = tree.parent[clique]
+        if above >= 0:
+            inside[above] += inside[clique]
+    for clique in range(len(wanted)):
+        above = tree.parent[clique]
+        total[clique] = inside[clique] if above < 0 else total[above]
+    found = PartialSums((), np.ones(1), np.zeros(1, dtype=np.int64))
+    passed: dict[int, list[PartialSums]] = {}
+    for clique in range(len(wanted) - 1, -1, -1):
+        if not inside[clique]:
+            continue
+        # The lowest clique that has all below it ends the way; what is above says nothing more.
+        top = inside[clique] == total[clique]
+        if top and not wanted[clique] and len(passed.get(clique, ())) == 1:
+            above = tree.parent[clique]
+            if above >= 0:
+                passed.setdefault(above, passed.pop(clique))
+            else:
+                found = _both(found, passed.pop(clique)[0])
+            continue
+        sums = _of_clique(
+            known,
+            clique,
+            {each: adds[each] for each in own.get(clique, ())},
+            [*passed.pop(clique, ()), *beside.get(clique, ())],
+            shared=0 if top else tree.shared[clique],
+        )
+        above = tree.parent[clique]
+        if above >= 0:
+            passed.setdefault(above, []).append(sums)
+        else:
+            found = _both(found, sums)
+    return found.shares, found.sums
+
+
+def _of_clique(
+    known: Calibrated,
+    clique: int,
+    adds: Mapping[int, Integers],
+    children: Sequence[PartialSums],
+    *,
+    shared: int,
+) -> PartialSums:
+    """The sums of a clique and all below it, by the values of its first variables."""
+    tree = known.tree
+    scope = tree.cliques[clique]
+    kept = {*scope[:shared], *adds, *(each for child in children for each in child.scope)}
+    axes = tuple(axis for axis, variable in enumerate(scope) if variable not in kept)
+    scope = tuple(variable for variable in scope if variable in kept)
+    shares = known.belief(clique)
+    if axes:
+        shares = shares.sum(axis=axes)
+    if shared:
+        below = shares.reshape(*shares.shape[:shared], -1).sum(axis=-1)
+        below = below.reshape(below.shape + (1,) * (shares.ndim - shared))
+        shares = np.divide(shares, below, out=np.zeros_like(shares), where=below > 0.0)
+    sums = PartialSums(scope, shares[..., None], np.zeros(1, dtype=np.int64))
+    for child in children:
+        inside = set(child.scope)
+        shape = [tree.sizes[each] if each in inside else 1 for each in scope]
+        spread = child.shares.reshape(*shape, child.shares.shape[-1])
+        sums = _both(sums, PartialSums(scope, spread, child.sums))
+    for variable, add in adds.items():
+        axis = scope.index(variable)
+        shape = [1] * len(scope)
+        shape[axis] = len(add)
+        values, places = np.unique(add, return_inverse=True)
+        alone = np.zeros((len(add), len(values)))
+        alone[np.arange(len(add)), places] = 1.0
+        spread = alone.reshape(*shape, len(values))
+        sums = _both(sums, PartialSums(scope, spread, values))
+    over = tuple(range(shared, len(scope)))
+    return PartialSums(scope[:shared], sums.shares.sum(axis=over), sums.sums)
+
+
+def _both(one: PartialSums, other: PartialSums) -> PartialSums:
+    """Two sums added up; their tables are spread over each other."""
+    sums, places = np.unique(one.sums[:, None] + other.sums[None, :], return_inverse=True)
+    places = places.reshape(len(one.sums), len(other.sums))
+    shape = np.broadcast_shapes(one.shares.shape[:-1], other.shares.shape[:-1])
+    if math.prod(shape) * len(sums) > MOST_ENTRIES:
+        raise CostError(
+            "this feature has too many values across the parts of the model",
+            value=len(sums),
+            hint="ask about fewer variables together, or how many conditions hold (count_of)",
+        )
+    scope = one.scope if len(one.scope) >= len(other.scope) else other.scope
+    if len(one.sums) == 1 or len(other.sums) == 1:
+        return PartialSums(scope, one.shares * other.shares, sums)
+    if len(one.sums) < len(other.sums):
+        one, other, places = other, one, places.T
+    shares = np.zeros((*shape, len(sums)))
+    for place in range(len(other.sums)):
+        # One sum of the other moves all sums of the first to places of their own.
+        shares[..., places[:, place]] += one.shares * other.shares[..., place : place + 1]
+    return PartialSums(scope, shares, sums)
