@@ -15,11 +15,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from ...data.errors import CostError, EvidenceError, UnsupportedError
+from ...data.errors import ContradictionError, CostError, EvidenceError, UnsupportedError
 from ..arrays.layout import Factor, Floats
-from ..arrays.problem import MOST_PLACES, Narrowed, Problem
+from ..arrays.problem import Narrowed, Problem
 from ..arrays.transitions import Transition
-from ..engines.base import Cost, EngineOptions
+from ..engines import cost_of, is_wide
+from ..engines.base import Cost, EngineOptions, Unsupported
 from ..engines.choosing import choose
 from ..language.evidence import Evidence, Merge, Reveal, Split, WalkStep, unit_of
 from ..language.features import Condition
@@ -37,6 +38,8 @@ MOST_STEPS = 2e8
 #: Steps of a check whatever it checks, and of each edge of its graph of partial deals.
 STEPS_OF_CHECK = 2e5
 STEPS_OF_EDGE = 100.0
+#: Steps for each factor of what another engine has to check.
+STEPS_OF_FACTOR = 1e5
 
 
 class Explanation(list[Unit]):
@@ -192,7 +195,7 @@ class Checker:
     def _of_factors(self, wanted: Sequence[bool]) -> Problem:
         """The problem that has some of the factors."""
         start = self.model.problem
-        if start.walk_problem is not None or start.layout.place_count > MOST_PLACES:
+        if start.walk_problem is not None or is_wide(start):
             return start.with_factors([*itertools.compress(self.factors, wanted)])
         # They are packed once: a graph leaves out those that do not matter.
         problem = self.all.anew()
@@ -205,33 +208,42 @@ class Checker:
 def _possible(problem: Problem) -> tuple[bool, float]:
     """True if any deal is left, and about how many steps that took to find out."""
     if problem.walk_problem is not None:
-        from ..engines.base import Unsupported
         from ..engines.walks.forward_filter import ENGINE, filtered
 
         cost = ENGINE.cost(problem)
         if not isinstance(cost, Unsupported):
             return filtered(problem).possible, cost.operations
+    # A graph of many places is larger than what other engines make.
+    ways = (_by_engine, _by_graph) if is_wide(problem) else (_by_graph, _by_engine)
+    for way in ways:
+        with contextlib.suppress(CostError):
+            found = way(problem)
+            if found is not None:
+                return found
+    raise UnsupportedError("this evidence is too entangled to be explained exactly")
+
+
+def _by_graph(problem: Problem) -> tuple[bool, float] | None:
     from ..engines.partial_deals.graph import build, narrow, within_memory
 
-    if problem.layout.place_count > MOST_PLACES:
-        # A graph of so many values is larger than what other engines make.
-        with contextlib.suppress(CostError):
-            options = EngineOptions()
-            chosen, solution = choose(problem, "auto", approximate=False, options=options)
-            cost = chosen.cost(problem)
-            steps = cost.operations if isinstance(cost, Cost) else options.limit
-            return solution.log_weight > -math.inf, steps
     narrowed = narrow(problem)
     if narrowed.constant == -math.inf:
         return False, 0.0
-    try:
-        with within_memory():
-            graph = build(problem, narrowed=narrowed)
-    except CostError:
-        graph = None
+    with within_memory():
+        graph = build(problem, narrowed=narrowed)
     if graph is None:
-        raise UnsupportedError("this evidence is too entangled to be explained exactly")
+        return None
     return graph.log_weight > -math.inf, STEPS_OF_EDGE * graph.edges
+
+
+def _by_engine(problem: Problem) -> tuple[bool, float]:
+    try:
+        chosen, solution = choose(problem, "auto", approximate=False, options=EngineOptions())
+    except ContradictionError:
+        return False, 0.0
+    cost = cost_of(chosen, problem)
+    steps = cost.operations if isinstance(cost, Cost) else 0.0
+    return solution.log_weight > -math.inf, steps + STEPS_OF_FACTOR * problem.factor_count
 
 
 def anywhere(step: WalkStep) -> WalkStep:

@@ -333,3 +333,24 @@ def test_a_search_that_takes_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("sleuth.beliefs.explaining.explain.MOST_STEPS", 1.0)
     because = infer(Model(CARDS), others).explain(fact)
     assert (because, because.shortest) == (["not me", "not table"], False)
+
+
+def test_what_many_choices_say_is_explained_through_all_of_them() -> None:
+    # A message is handed on by 150 people; each may forget it, but nobody invents one.
+    told = [Choice("told 0", ["yes", "no"])]
+    forgets = {"yes": ["yes", "no"], "no": ["no"]}
+    for person in range(1, 150):
+        told.append(Choice(f"told {person}", forgets, given=told[-1]))
+    facts = [
+        told[80].equals("yes").observed(because="80 knew it"),
+        (told[60].equals("yes") | told[20].equals("yes")).observed(because="one of two"),
+        told[20].equals("yes").observed(because="20 knew it"),
+    ]
+    belief = infer(Model(*told), facts)
+    assert belief.method == "junction_tree"
+    because = belief.explain(told[0].equals("yes"))
+    assert (because, because.shortest, because.since) == (["80 knew it"], True, "80 knew it")
+    with pytest.raises(ContradictionError) as caught:
+        belief.observe(told[10].equals("no").observed(because="10 did not"))
+    assert caught.value.evidence == ("80 knew it", "10 did not")
+    assert belief.first_certain(told[15].equals("yes")) == "80 knew it"
