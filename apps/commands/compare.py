@@ -21,8 +21,8 @@ def compare(
     record: Annotated[
         Path,
         typer.Argument(
-            metavar="RECORD|NETWORK.bif",
-            help="A recorded game (JSON), or a Bayesian network in the format BIF.",
+            metavar="RECORD|NETWORK",
+            help="A recorded game (JSON), or a network (.bif, .xml, .net or .uai).",
         ),
     ],
     methods: Annotated[
@@ -62,22 +62,31 @@ def compare(
             help="For a network: the variables to ask about; by default the most uncertain.",
         ),
     ] = None,
+    observed: Annotated[
+        bool | None,
+        typer.Option(
+            "--observed",
+            help="For a network: values that its file marks as observed count, whoever did so.",
+        ),
+    ] = None,
 ) -> None:
     """How far off is each inference method, and how long does it take?
 
     All methods get the same evidence and are measured against the exact answer. The evidence of a
     recorded game is all that a player had seen until an event. Of a network it is the values given.
     """
-    is_network = record.name.lower().endswith((".bif", ".bif.gz"))
+    from ...beliefs.networks.files import format_of, read_network
+
+    is_network = format_of(record) is not None
     for_games = {
         "--observer": observer,
         "--event": event,
         **{option_of(name): value for name, value in given(context).items()},
     }
-    for_networks = {"--evidence": evidence, "--query": query}
+    for_networks = {"--evidence": evidence, "--query": query, "--observed": observed}
     for option, value in (for_games if is_network else for_networks).items():
         if value is not None:
-            kind = "a recorded game" if is_network else "a network (a file that ends in .bif)"
+            kind = "a recorded game" if is_network else "a network (a file that ends in .bif, say)"
             raise SettingsError(f"{option} is for {kind}", value=value, hint="leave it out")
 
     from ..kit.records import comparing
@@ -105,9 +114,7 @@ def compare(
     # Every method starts a process of its own, so this takes a while wherever its output goes.
     with progress(wanted=not as_json, lines=True) as tell:
         if game is None:
-            from ...beliefs.networks.files import read_bif
-
-            network = read_bif(record)
+            network = read_network(record, observed=observed)
             title = network.name
             result = comparing.compare_on_network(
                 network,

@@ -108,6 +108,20 @@ def test_methods_on_a_network(sleuth: Sleuth, write: Write) -> None:
 
 
 @pytest.mark.usefixtures("measured_here")
+def test_a_network_of_another_format_with_what_its_file_says_is_observed(
+    sleuth: Sleuth, write: Write
+) -> None:
+    net = """node rain { states = (yes no); observed = "yes"; }
+potential (rain) { data = (0.2 0.8); }"""
+    asked = ("--methods", "enumeration", "--query", "rain")
+    said = [
+        sleuth("compare", write(net, "rain.net"), *asked, *observed).out
+        for observed in ([], ["--observed"])
+    ]
+    assert said[0] != said[1]
+
+
+@pytest.mark.usefixtures("measured_here")
 @pytest.mark.parametrize("as_json", [False, True])
 def test_methods_are_named_as_they_run_wherever_the_output_goes(
     sleuth: Sleuth, write: Write, monkeypatch: pytest.MonkeyPatch, as_json: bool
@@ -138,6 +152,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["game.json", "--choice", "rondom"], "did you mean 'random'?"),
     (["rain.bif", "--observer", "ann"], "--observer"),
     (["rain.bif", "--choice", "random"], "--choice"),
+    (["game.json", "--observed"], "--observed is for a network"),
     (["rain.bif", "--evidence", "rain"], "VARIABLE=VALUE"),
     (["rain.bif", "--evidence", ""], "VARIABLE=VALUE"),
     (["rain.bif", "--evidence", "rain=yes,rain=no"], "twice"),
