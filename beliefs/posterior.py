@@ -972,7 +972,12 @@ class Posterior:
             return
         from .explaining.explain import conflict
 
-        units = conflict(self.model, self.history)
+        try:
+            units = conflict(self.model, self.history)
+        except (CostError, UnsupportedError):
+            raise ContradictionError(
+                "the evidence cannot all be true; which of it, is too much to find out here"
+            ) from None
         if units is None:
             raise UnsupportedError(
                 f"{self.method} found nothing possible, though this evidence can all be true: "

@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     from sleuth.beliefs.language.counting import all_of as all_of
     from sleuth.beliefs.language.counting import any_of as any_of
     from sleuth.beliefs.language.counting import count_of as count_of
+    from sleuth.beliefs.language.covering import disjoint as disjoint
+    from sleuth.beliefs.language.covering import exact_cover as exact_cover
     from sleuth.beliefs.language.evidence import Evidence as Evidence
     from sleuth.beliefs.language.features import Condition as Condition
     from sleuth.beliefs.language.features import Feature as Feature

@@ -18,6 +18,7 @@ MODULES: Final[dict[str, str]] = {
     "forward_filter": "walks.forward_filter",
     "symmetry": "symmetry.interchangeable",
     "junction_tree": "junction.junction_tree",
+    "exact_cover": "placements.exact_cover",
     "pgmpy": "networks.pgmpy_backend",
     "rejection": "sampling.rejection",
     "likelihood_weighting": "sampling.likelihood_weighting",
@@ -26,14 +27,15 @@ MODULES: Final[dict[str, str]] = {
     "loopy_bp": "networks.loopy_bp",
 }
 NAMES: Final = tuple(MODULES)
-EXACT = NAMES[:7]
-APPROXIMATE = NAMES[7:]
+EXACT = NAMES[:8]
+APPROXIMATE = NAMES[8:]
 #: Engines of earlier versions, and what answers the same now.
 GONE: Final = {"hand_families": "card_by_card"}
 #: Engines that follow a walk of any number of positions.
 WALKING = ("forward_filter", "particles")
-#: Engines that take any number of values: they list worlds, or take a model apart.
-LISTING = ("enumeration", "junction_tree")
+#: Engines that take any number of values: they list worlds, take a model apart, or read it value
+#: by value.
+LISTING = ("enumeration", "junction_tree", "exact_cover")
 #: Engines that put places of deals together, however many there are.
 LUMPING = ("symmetry",)
 
@@ -66,7 +68,7 @@ def cost_of(chosen: Engine, problem: Problem) -> Cost | Unsupported:
     if is_wide(problem) and chosen.name not in able and not lumps:
         return Unsupported(
             f"it takes at most {MOST_PLACES} positions, values and places together; more are for "
-            f"{' and '.join(able)}"
+            f"{', '.join(able[:-1])} and {able[-1]}"
         )
     return chosen.cost(problem)
 

@@ -10,7 +10,7 @@ from . import APPROXIMATE, EXACT, cost_of, engine, is_wide
 from .base import Cost, Engine, EngineOptions, Solution, Unsupported, refuse_draw
 
 #: Engines that `auto` asks only where none of the others is affordable.
-LATER: Final = ("symmetry", "junction_tree")
+LATER: Final = ("symmetry", "junction_tree", "exact_cover")
 #: Engines that it asks first: pgmpy is a cross-check, slower than all others.
 AUTOMATIC: Final = tuple(name for name in EXACT if name not in ("pgmpy", *LATER))
 

@@ -22,6 +22,8 @@ from sleuth.beliefs.engines import APPROXIMATE, EXACT, NAMES, cost_of, engine
 from sleuth.beliefs.engines.base import EngineOptions, Unsupported
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.infer import infer
+from sleuth.beliefs.language.counting import any_of
+from sleuth.beliefs.language.covering import disjoint
 from sleuth.beliefs.language.features import together
 from sleuth.beliefs.language.variables import Choice, Deal
 from sleuth.beliefs.language.walk import Walk
@@ -65,6 +67,8 @@ def probes() -> tuple[Probe, ...]:
         ("a hand that took up cards that were seen, drew, and claims again", _taken(), True),
         ("a deal and a choice", _mixed(), True),
         ("a network of choices", _network(), True),
+        ("two ships that do not overlap", _fleet(4, (3, 2)), True),
+        ("five ships on 10 x 10, after 60 misses", _fleet(10, (5, 4, 3, 3, 2), 6), False),
         ("a walk whose steps depend on a choice", _walk(), True),
         ("a walk beside a deal", _beside(), True),
         ("a walk over a graph of 199 positions", _wide(), True),
@@ -255,6 +259,26 @@ def _network() -> Problem:
         soaked.weigh(lambda value: 0.95 if value[2] == any(value[:2]) else 0.05),
         wet.equals(True),
     )
+
+
+def _fleet(side: int, lengths: Sequence[int], missed: int = 0) -> Problem:
+    """Ships on a square board; all shots at its last columns missed."""
+    ships: list[Choice] = []
+    for number, length in enumerate(lengths):
+        parts, starts = range(length), range(side - length + 1)
+        across = [
+            tuple((row, first + part) for part in parts) for row in range(side) for first in starts
+        ]
+        down = [tuple((row, column) for column, row in place) for place in across]
+        ships.append(Choice(f"ship {number}", [*across, *down]))
+    squares = [(row, column) for row in range(side) for column in range(side)]
+    hits = [
+        any_of(ship.satisfies(lambda place, at=square: at in place) for ship in ships)
+        for square in squares
+        if square[1] >= side - missed
+    ]
+    given = [*disjoint(ships), *(~hit for hit in hits)]
+    return infer(Model(*ships), given, method="exact_cover").problem
 
 
 def _walk() -> Problem:
