@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
+from ...data.checks import whole_number
 from ...data.errors import DeclarationError, EvidenceError, nearest
 from ..language.likelihoods import some_of
 from ..language.priors import names_in
-from ..language.variables import Choice
+from ..language.variables import Choice, choice_of
 from ..modelling.history import Observation
-from .node_tables import choices_of
+from .network import Network
+from .node_tables import choices_of, renamed
 from .pgmpy_models import is_model, slice_tables
 from .slice_beliefs import SliceBelief, SmoothedBelief
 from .slices import SliceModel
@@ -206,6 +208,38 @@ class DynamicNetwork:
             for here, seen in zip(slices, evidence, strict=True)
         ]
         return SmoothedBelief.of(self._start, self._next, observed, options)
+
+    def unrolled(self, slices: int) -> Network:
+        """The network of so many slices as a whole, with variables such as ``rain 0``, ``rain 1``.
+
+        It answers what a smoother does not: joints of variables of far apart slices, and samples of
+        whole courses.
+
+        Raises:
+            SettingsError: The number of slices is no whole number of at least 1.
+
+        >>> from sleuth import Choice
+        >>> from sleuth.networks import DynamicNetwork, before
+        >>> coin = Choice("coin", ["fair", "bent"])
+        >>> kept = Choice("coin", {"fair": ["fair"], "bent": ["fair", "bent"]}, given=before(coin))
+        >>> whole = DynamicNetwork([coin], [kept]).unrolled(3)
+        >>> whole.query(["coin 0", "coin 2"])
+        {('fair', 'fair'): 0.5, ('bent', 'fair'): 0.375, ('bent', 'bent'): 0.125}
+        """
+        slices = whole_number(slices, "the number of slices", least=1)
+        choices: dict[str, Choice] = {}
+        parents: dict[str, tuple[str, ...]] = {}
+        for number in range(slices):
+            names = {each.name: f"{each.name} {number}" for each in self.first}
+            names |= {_earlier(each.name): f"{each.name} {number - 1}" for each in self.first}
+            for each in self.then if number else self.first:
+                name, given = names[each.name], each.given
+                parents[name] = ()
+                if given is not None:
+                    given = renamed(given, names)
+                    parents[name] = tuple(names_in(given))
+                choices[name] = choice_of(name, each.options, each.table, given)
+        return Network("unrolled network", choices, parents, (), {})
 
     @cached_property
     def _start(self) -> SliceModel:

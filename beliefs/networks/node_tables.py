@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from ..language.evidence import Evidence
 from ..language.features import Feature, together
 from ..language.likelihoods import some_of
 from ..language.variables import Choice, choice_of
+
+_Part = TypeVar("_Part")
 
 #: How far the probabilities of a row may be from adding up to one; they are often rounded.
 ROUNDING = 0.01
@@ -126,6 +128,25 @@ def _valued(feature: Any) -> list[str]:
             "another library takes tables of variables only", value=feature.describe()
         )
     return [part.choice for part in parts]
+
+
+def renamed(feature: _Part, names: Mapping[str, str]) -> _Part:
+    """A feature of choices with other names, and the same values.
+
+    Args:
+        feature: The feature.
+        names: The new name of each choice that it is about.
+    """
+    part: Any = feature
+    found: Any = feature
+    if isinstance(part, Value):
+        found = replace(part, choice=names[part.choice])
+    elif is_dataclass(part) and not isinstance(part, type):
+        inner = {each.name: renamed(getattr(part, each.name), names) for each in fields(part)}
+        found = cast("Any", replace(part, **inner))
+    elif isinstance(part, tuple):
+        found = tuple(renamed(each, names) for each in cast("tuple[Any, ...]", part))
+    return found
 
 
 def _choice(of: NodeTable, states: Mapping[str, tuple[Any, ...]]) -> Choice:

@@ -22,6 +22,8 @@ from .order import reading_order
 
 #: Edges of a graph that is built to see what it costs: a fraction of a second at most.
 TRIAL_EDGES = 1 << 20
+#: The same without deals: with more, a junction tree is mostly quicker than the trial.
+TRIAL_EDGES_OF_CHOICES = 1 << 15
 
 
 @dataclass(frozen=True)
@@ -38,11 +40,12 @@ class CardByCard:
         if key_bits(problem) > MOST_BITS:
             return Unsupported(f"the sizes of all holders do not fit one {MOST_BITS}-bit key")
         # Bounds are far too high where much is known, so a small graph is simply built.
-        trial = build(problem, most_edges=TRIAL_EDGES)
+        most = TRIAL_EDGES if problem.layout.has_deals else TRIAL_EDGES_OF_CHOICES
+        trial = build(problem, most_edges=most)
         if trial is not None:
             problem.cache["graph"] = trial
             return Cost(operations=1e4 + 100.0 * trial.edges, bytes=100.0 * trial.edges)
-        estimate = max(self._estimate(problem), TRIAL_EDGES)
+        estimate = max(self._estimate(problem), most)
         return Cost(operations=1e4 + 100.0 * estimate, bound=True)
 
     def _estimate(self, problem: Problem) -> float:

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth import Choice, together
-from sleuth.beliefs.networks.dynamic import DynamicNetwork, before
+from sleuth import Choice, any_of, together
 from sleuth.beliefs.networks.slices import MOST_VALUES
-from sleuth.data.errors import ContradictionError, CostError, DeclarationError, EvidenceError
+from sleuth.errors import ContradictionError, CostError, DeclarationError, EvidenceError
+from sleuth.networks import DynamicNetwork, before
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -69,6 +69,15 @@ def test_every_slice_is_that_of_the_unrolled_network_enumerated() -> None:
             rows = smoothed.distribution(name)
             for number, row in enumerate(rows):
                 assert row == pytest.approx(marginal(mass, number, name), abs=1e-12)
+        whole = network.unrolled(4)
+        values = {
+            f"{name} {k}": value for k, each in enumerate(seen) for name, value in each.items()
+        }
+        posterior = whole.infer(values)
+        assert whole.log_probability(posterior) == pytest.approx(smoothed.log_evidence, abs=1e-12)
+        ends = posterior.distribution(whole.feature(["a 0", "a 3"])).reshape(2, 2)
+        axes = tuple(axis for axis in range(12) if axis not in (0, 9))
+        assert ends == pytest.approx(mass.sum(axis=axes) / mass.sum(), abs=1e-12)
         # Two neighbours together: a, now and before.
         now, past = Choice("a", range(2)), before(Choice("a", range(2)))
         pair = smoothed.posterior(-1).distribution(together(past, now)).reshape(2, 2)
@@ -193,6 +202,22 @@ def test_evidence_may_be_whatever_a_posterior_takes(umbrella_world: DynamicNetwo
     smoothed = umbrella_world.smooth([[], [heard]])
     assert smoothed.probability(rain.equals("yes"), 1) == pytest.approx(0.8)
     assert belief.posterior.influence(rain.equals("yes")).rows[-1].words == "drops on the roof"
+
+
+def test_priors_may_depend_on_any_feature_of_the_slice_before() -> None:
+    """A lamp is on with 0.9 if at least one of two switches was, else with 0.1."""
+    left, right = (Choice(name, [True, False]) for name in ("left", "right"))
+    lamp = Choice("lamp", [True, False])
+    on = any_of([before(each).equals(True) for each in (left, right)])
+    glows = {True: {True: 0.9, False: 0.1}, False: {True: 0.1, False: 0.9}}
+    network = DynamicNetwork([left, right, lamp], [Choice("lamp", glows, given=on)])
+    assert network.interface == ("left", "right")
+    wanted = 0.75 * 0.9 + 0.25 * 0.1
+    assert network.filter().step().marginal("lamp")[True] == pytest.approx(wanted)
+    assert network.unrolled(3).query("lamp 2")[True] == pytest.approx(wanted)
+    shown = network.unrolled(2).infer({"lamp 1": True})
+    both = together(Choice("left 0", [True, False]), Choice("right 0", [True, False]))
+    assert shown.marginal(both)[False, False] == pytest.approx(0.25 * 0.1 / wanted)
 
 
 def test_slices_without_ties_hand_nothing_on() -> None:

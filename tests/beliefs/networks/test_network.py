@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from sleuth import compare, infer
-from sleuth.beliefs.engines import NAMES
+from sleuth.beliefs.engines import NAMES, cost_of, engine
+from sleuth.beliefs.engines.base import Cost
 from sleuth.errors import (
     ContradictionError,
     CostError,
@@ -113,3 +114,12 @@ def test_unknown_names_are_refused_with_the_nearest_known_one(sprinkler: Network
         sprinkler.feature([])
     with pytest.raises(SettingsError, match="did you mean 'asia'"):
         example_network("asai")
+
+
+def test_no_engine_is_tried_for_long_where_a_junction_tree_is_quick() -> None:
+    # A graph of partial deals would have a million edges and more, which takes long to find out.
+    insurance = example_network("insurance")
+    cost = cost_of(engine("card_by_card"), insurance.model.problem)
+    assert isinstance(cost, Cost)
+    assert cost.bound
+    assert insurance.infer().method == "junction_tree"
