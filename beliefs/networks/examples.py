@@ -7,8 +7,8 @@ from importlib.resources import files
 from importlib.util import find_spec
 
 from ...data.errors import SettingsError, nearest
-from .bif import read_bif_contents
-from .contents import network_of
+from .formats.bif import read_bif_contents
+from .formats.contents import network_of
 from .network import Network
 
 _SUFFIX = ".bif.gz"

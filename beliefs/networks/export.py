@@ -41,8 +41,8 @@ from ..language.variables import Choice
 from ..language.walk import Walk
 from ..modelling.history import Observation, Step
 from ..modelling.model import Model
-from .bif_text import bif_text
-from .contents import NetworkContents, StatedTable, StatedValue, StatedVariable
+from .formats.bif_text import bif_text
+from .formats.contents import NetworkContents, StatedTable, StatedValue, StatedVariable
 
 #: Words with a meaning of their own in BIF. Some readers take them in any case, none as names.
 KEYWORDS = frozenset(

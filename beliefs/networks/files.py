@@ -10,14 +10,14 @@ from typing import Final
 
 from ...data.disk.writing import whole
 from ...data.errors import SettingsError
-from .bif import read_bif_contents
-from .bif_text import bif_text
-from .contents import NetworkContents, contents_of, network_of
-from .net import net_text, read_net
+from .formats.bif import read_bif_contents
+from .formats.bif_text import bif_text
+from .formats.contents import NetworkContents, contents_of, network_of
+from .formats.net import net_text, read_net
+from .formats.text import content_of
+from .formats.uai import read_uai, read_uai_evidence, uai_evidence_text, uai_text
+from .formats.xmlbif import read_xmlbif, xmlbif_text
 from .network import Network
-from .text import content_of
-from .uai import read_uai, read_uai_evidence, uai_evidence_text, uai_text
-from .xmlbif import read_xmlbif, xmlbif_text
 
 
 @dataclass(frozen=True)

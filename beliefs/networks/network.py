@@ -15,8 +15,8 @@ from ..language.features import Feature, together
 from ..language.variables import Choice
 from ..modelling.model import Model
 from ..posterior import Posterior
+from .formats.text import MOST_LETTERS
 from .node_tables import tables_of
-from .text import MOST_LETTERS
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from sleuth import Choice, infer
-from sleuth.beliefs.networks.contents import (
+from sleuth.beliefs.networks.formats.contents import (
     NetworkContents,
     StatedTable,
     StatedValue,

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from sleuth.beliefs.networks.contents import contents_of, network_of
 from sleuth.beliefs.networks.files import FORMATS
-from sleuth.beliefs.networks.uai import read_uai_evidence
+from sleuth.beliefs.networks.formats.contents import contents_of, network_of
+from sleuth.beliefs.networks.formats.uai import read_uai_evidence
 from sleuth.errors import RecordError, UnsupportedError
 from sleuth.networks import Network, example_network, read_network
 

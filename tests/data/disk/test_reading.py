@@ -17,8 +17,8 @@ import pytest
 from sleuth import Posterior, SleuthError
 from sleuth.apps.kit.records.journal import Journal
 from sleuth.apps.kit.terminal import MOST_LETTERS
-from sleuth.beliefs.networks import text as network
-from sleuth.beliefs.networks.contents import MOST_NUMBERS
+from sleuth.beliefs.networks.formats import text as network
+from sleuth.beliefs.networks.formats.contents import MOST_NUMBERS
 from sleuth.beliefs.predictors import predictor
 from sleuth.beliefs.saving import files as saving
 from sleuth.data.disk import growing, reading

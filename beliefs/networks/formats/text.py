@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NoReturn
 
-from ...data.disk.reading import FileKind
-from ...data.errors import RecordError, shorten
+from ....data.disk.reading import FileKind
+from ....data.errors import RecordError, shorten
 
 #: Most bytes of a file, compressed or not.
 MOST_BYTES: Final = 64 * 2**20

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ...data.errors import nearest
-from ..arrays.layout import Floats, Integers
+from ....data.errors import nearest
+from ...arrays.layout import Floats, Integers
 from .contents import MOST_NUMBERS, StatedTable, StatedVariable, values_of
 from .text import Text, TextPlace, number_place
 

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from ...data.errors import UnsupportedError, shorten
+from ....data.errors import UnsupportedError, shorten
 from .contents import NetworkContents, StatedTable, StatedValue, StatedVariable, refuse_factors
 from .text import Scanner, Text, number_place, numbers_in, wrong_number
 

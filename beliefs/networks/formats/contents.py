@@ -15,13 +15,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...data.errors import SleuthError, UnsupportedError, nearest, shorten
-from ..arrays.layout import Floats
-from ..language.deal_features import Value
-from ..language.evidence import Evidence
-from ..language.features import Feature, together
-from ..language.variables import Choice, choice_of
-from .network import Network
+from ....data.errors import SleuthError, UnsupportedError, nearest, shorten
+from ...arrays.layout import Floats
+from ...language.deal_features import Value
+from ...language.evidence import Evidence
+from ...language.features import Feature, together
+from ...language.variables import Choice, choice_of
+from ..network import Network
 from .text import refuse
 
 #: How far the probabilities of a row may be from adding up to one; files are often rounded.

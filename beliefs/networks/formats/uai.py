@@ -17,10 +17,10 @@ from typing import Final, NoReturn
 
 import numpy as np
 
-from ...data.errors import UnsupportedError, shorten
-from ..language.variables import MOST_VALUES
+from ....data.errors import UnsupportedError, shorten
+from ...language.variables import MOST_VALUES
+from ..network import Network
 from .contents import NetworkContents, StatedTable, StatedVariable
-from .network import Network
 from .text import Text, numbers_in
 
 _WORD: Final = re.compile(r"\S+")

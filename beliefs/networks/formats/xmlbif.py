@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from ...data.errors import UnsupportedError, nearest, shorten
+from ....data.errors import UnsupportedError, nearest, shorten
 from .contents import (
     OWN,
     NetworkContents,

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from functools import cache
 
-from ...data.errors import UnsupportedError
+from ....data.errors import UnsupportedError
 from .bif import spelt
 from .contents import OWN, NetworkContents, refuse_factors
 
