@@ -53,6 +53,22 @@ def _chosen(belief: Floats, case: Integers, uniform: Floats) -> Integers:
     return np.minimum(chosen, last[number])
 
 
+def count_values(known: Calibrated) -> float:
+    """The number of combinations of values that are possible."""
+    tree = known.tree
+    found = 1.0
+    counts: dict[int, Floats] = {}
+    for clique in range(len(tree.cliques) - 1, -1, -1):
+        ways: Floats = (known.belief(clique) > 0.0).astype(np.float64)
+        for child in tree.children[clique]:
+            ways *= counts.pop(child).reshape(tree.place(clique, tree.separator(child)))
+        shape = ways.shape[: tree.shared[clique]]
+        counts[clique] = ways.reshape(math.prod(shape), -1).sum(axis=1).reshape(shape)
+        if tree.parent[clique] < 0:
+            found *= float(counts.pop(clique))
+    return found
+
+
 def every_value(known: Calibrated, most: int) -> tuple[Integers, Floats] | None:
     """All combinations of values that are possible, and how likely each is.
 
@@ -63,6 +79,8 @@ def every_value(known: Calibrated, most: int) -> tuple[Integers, Floats] | None:
     Returns:
         Place of every variable's value, shape (combinations, variables), and probabilities.
     """
+    if count_values(known) > most:
+        return None
     tree = known.tree
     rows: Integers = np.zeros((1, len(tree.sizes)), dtype=np.int64)
     shares: Floats = np.ones(1)
@@ -74,8 +92,6 @@ def every_value(known: Calibrated, most: int) -> tuple[Integers, Floats] | None:
         if shared:
             flat: Any = np.ravel_multi_index(tuple(rows[:, scope[:shared]].T), shape[:shared])
             case = flat
-        if np.count_nonzero(belief, axis=1)[case].sum() > most:
-            return None
         which, chosen = np.nonzero(belief[case])
         shares = shares[which] * belief[case[which], chosen]
         rows = rows[which]
