@@ -25,7 +25,7 @@ from .asking.information import best, gains, screen
 from .asking.information import entropy_bits as entropy_bits
 from .asking.listing import MOST_LISTED, every_deal, listed_marginal
 from .asking.many_questions import Questions
-from .engines.abilities import Drawn, Extending, Holding, Listing, Weighing
+from .engines.abilities import Drawn, Extending, Holding, Listing, Peaking, Weighing
 from .engines.base import (
     Diagnostics,
     Engine,
@@ -52,6 +52,7 @@ from .telling.readout import (
     public_slots,
     table_plan,
     world_of,
+    world_of_numbers,
 )
 
 if TYPE_CHECKING:
@@ -440,6 +441,30 @@ class Posterior:
         n = whole_number(n, "n", least=0)
         ranked = sorted(self.marginal(feature).items(), key=lambda pair: -pair[1])
         return ranked[:n]
+
+    def most_likely_world(self) -> tuple[World, float]:
+        """The likeliest of all worlds, as `sample` tells one, and its probability.
+
+        Raises:
+            CostError: There are too many worlds to look through all, and the method does not find
+                the likeliest without that.
+
+        >>> from sleuth import Choice, Model, infer
+        >>> rain = Choice("rain", {"yes": 0.2, "no": 0.8})
+        >>> rows = {"yes": {"wet": 0.9, "dry": 0.1}, "no": {"wet": 0.1, "dry": 0.9}}
+        >>> grass = Choice("grass", rows, given=rain.value())
+        >>> world, share = infer(Model(rain, grass), [grass.equals("wet")]).most_likely_world()
+        >>> world, round(share, 3)
+        ({'rain': 'yes', 'grass': 'wet'}, 0.692)
+        """
+        found = self.solution.likeliest() if isinstance(self.solution, Peaking) else None
+        if found is None:
+            rows, shares = self.worlds()
+            best = int(shares.argmax())
+            world = world_of_numbers(self.model, self.problem.layout, rows[best])
+            return world, float(shares[best])
+        row, share = found
+        return world_of(self.model, self.problem.layout, row), share
 
     def table(self, deal: Deal | str) -> dict[str, dict[str, float]]:
         """Expected number (for distinct items: probability) of every item with every holder."""

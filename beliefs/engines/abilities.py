@@ -61,6 +61,16 @@ class Listing:
         raise NotImplementedError
 
 
+class Peaking:
+    """A solution that finds its likeliest world without a list of all."""
+
+    def likeliest(self) -> tuple[Worlds, float] | None:
+        """Slots of all cards in the likeliest world, shape (cards,), and its probability; None
+        where a list has to be looked through.
+        """
+        raise NotImplementedError
+
+
 class Holding:
     """A solution that holds every world, so that those that are drawn are named by numbers."""
 

@@ -199,6 +199,10 @@ def prior_graph(problem: Problem) -> Any:
             from ..engines.symmetry.interchangeable import dealt_by_kinds
 
             graph = dealt_by_kinds(problem)
+        if graph is None and problem.layout.values:
+            from .wide_prior import wide_prior
+
+            graph = wide_prior(problem)
         if graph is None:
             raise CostError("the declaration is too large to be dealt from exactly")
         problem.layout.cache["prior"] = graph

@@ -50,7 +50,11 @@ def numbers_of_columns(layout: Layout) -> list[Integers]:
 
 def world_of(model: Model, layout: Layout, row: Any) -> World:
     """A drawn world, given by the slot of every physical item, in words."""
-    public = public_slots(layout)
+    return world_of_numbers(model, layout, public_slots(layout)[row])
+
+
+def world_of_numbers(model: Model, layout: Layout, row: Any) -> World:
+    """A world, given by the number of the holder or value of every physical item, in words."""
     world: World = {}
     for variable in model.variables:
         if isinstance(variable, Deal):
@@ -60,12 +64,13 @@ def world_of(model: Model, layout: Layout, row: Any) -> World:
     for card, site in enumerate(layout.card_sites):
         owner, item = layout.site_names[int(site)]
         variable = model.variable(owner)
+        number = int(row[card])
         if isinstance(variable, Choice):
-            world[owner] = variable.options[public[row[card]]]
+            world[owner] = variable.options[number]
         elif isinstance(variable, Walk):
-            world[owner].append(variable.positions[public[row[card]]])
+            world[owner].append(variable.positions[number])
         else:
-            world[owner][layout.slot_names[row[card]][1]].append(item)
+            world[owner][holders_of(layout, owner)[number]].append(item)
     return world
 
 

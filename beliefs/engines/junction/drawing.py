@@ -99,3 +99,41 @@ def every_value(known: Calibrated, most: int) -> tuple[Integers, Floats] | None:
         for variable, place in zip(scope[shared:], places, strict=True):
             rows[:, variable] = place
     return rows, shares
+
+
+def likeliest_values(known: Calibrated) -> tuple[Integers, float]:
+    """The likeliest combination of values, and its probability (Dawid, "Applications of a general
+    propagation algorithm for probabilistic expert systems", 1992).
+
+    Returns:
+        Place of every variable's value, shape (variables,), and the probability.
+    """
+    tree = known.tree
+    passed: dict[int, Floats] = {}
+    found: dict[int, Integers] = {}
+    log_share = 0.0
+    for clique in range(len(tree.cliques) - 1, -1, -1):
+        shape, shared = tree.shapes[clique], tree.shared[clique]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            logs = np.log(known.belief(clique))
+            if shared:
+                below = np.log(known.shared_belief(clique))
+                below = np.where(below > -math.inf, below, 0.0)
+                logs = logs - below.reshape(below.shape + (1,) * (len(shape) - shared))
+        for child in tree.children[clique]:
+            logs = logs + passed.pop(child).reshape(tree.place(clique, tree.separator(child)))
+        rows = logs.reshape(math.prod(shape[:shared]), -1)
+        found[clique] = rows.argmax(axis=1)
+        passed[clique] = rows.max(axis=1).reshape(shape[:shared])
+        if tree.parent[clique] < 0:
+            log_share += float(passed.pop(clique))
+    values: Integers = np.zeros(len(tree.sizes), dtype=np.int64)
+    for clique, scope in enumerate(tree.cliques):
+        shape, shared = tree.shapes[clique], tree.shared[clique]
+        case = 0
+        for variable, size in zip(scope[:shared], shape[:shared], strict=True):
+            case = case * size + int(values[variable])
+        places = np.unravel_index(int(found[clique][case]), shape[shared:])
+        for variable, place in zip(scope[shared:], places, strict=True):
+            values[variable] = place
+    return values, math.exp(log_share)

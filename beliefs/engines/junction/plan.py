@@ -1,4 +1,4 @@
-"""What a junction tree would cost, before anything is multiplied."""
+"""The cost of a junction tree, before anything is multiplied."""
 
 from __future__ import annotations
 

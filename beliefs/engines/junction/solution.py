@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from ....data.errors import CostError
 from ...arrays.layout import Additive, Factor, Floats, Integers, number_type
 from ...arrays.problem import Problem
-from ..abilities import Extending, Joining, Listing, Weighing
+from ..abilities import Extending, Joining, Listing, Peaking, Weighing
 from ..base import EXACT, Diagnostics, EngineOptions, Solution, Worlds
+from ..enumeration import ENGINE as ENUMERATION
 from ..listed import Listed
-from .drawing import draw_values, every_value
+from .drawing import draw_values, every_value, likeliest_values
 from .joints import PartialSums, distribution_of_sum
 from .parts import DealPart, ProblemParts, strong
 from .passing import Calibrated, CliqueTable, TooFarApart, calibrated
@@ -44,7 +47,7 @@ class SolvedDeal:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class JunctionSolution(Extending, Joining, Listing, Weighing):
+class JunctionSolution(Extending, Joining, Listing, Peaking, Weighing):
     """A calibrated junction tree with the deals that hang on it.
 
     Attributes:
@@ -210,10 +213,31 @@ class JunctionSolution(Extending, Joining, Listing, Weighing):
                 worlds[np.ix_(mine, columns)] = deal.part.slots[solution.draw(len(mine), rng)]
         return worlds
 
-    def listed(self, most: int) -> Listed | None:
-        """Every world; None where there are more than ``most``, or copies of items beside."""
+    def likeliest(self) -> tuple[Worlds, float] | None:
+        """Slots of all cards in the likeliest world, and its probability; None where there are
+        deals.
+        """
+        if self.deals:
+            return None
         layout = self.parts.problem.layout
-        found = every_value(self.known, most) if layout.distinct else None
+        world = np.zeros(layout.site_count, dtype=number_type(layout.slot_count))
+        values, share = likeliest_values(self.known)
+        for site, slot in self.parts.fixed.items():
+            world[site] = slot
+        for site, variable in self.parts.number.items():
+            world[site] = self.parts.options[variable][values[variable]]
+        return world, share
+
+    def listed(self, most: int) -> Listed | None:
+        """Every world; None where there are more than ``most``."""
+        layout = self.parts.problem.layout
+        if not layout.distinct:
+            # Copies of items are listed as counts, which is the other engine's way.
+            with contextlib.suppress(CostError):
+                every = ENUMERATION.solve(self.parts.problem, EngineOptions())
+                return every if len(every.weights) <= most else None
+            return None
+        found = every_value(self.known, most)
         if found is None:
             return None
         rows, shares = found

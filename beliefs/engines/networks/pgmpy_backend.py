@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....data.errors import CostError, UnsupportedError
+from ...arrays.layout import number_type
 from ...arrays.problem import Additive, Floats, Integers, Problem
 from ..base import EXACT, Cost, Diagnostics, EngineOptions, Unsupported, Worlds
 from .markov import SMALL_TABLE, FactorChain, MarkovNetwork, chain_table, encode, minimal_chain
@@ -82,8 +83,10 @@ def chain_tables(chain: FactorChain, name: str, *, ends_open: bool = False) -> l
         ends_open: Keep the final state as a variable, ``"<name> end"``, instead of weighing it.
     """
     entries = math.prod(step.shape[1] for step in chain.steps)
+    states = [*(step.shape[0] for step in chain.steps[1:]), 1]
+    in_steps = sum(step.size * after for step, after in zip(chain.steps, states, strict=True))
     cards = tuple(card_name(card) for card in chain.cards)
-    if entries <= SMALL_TABLE and not ends_open:
+    if entries <= max(SMALL_TABLE, in_steps) and not ends_open:
         return [VariableTable(cards, chain_table(chain))]
     tables: list[VariableTable] = []
     last = len(chain.steps) - 1
@@ -184,8 +187,8 @@ class Elimination:
     def draw(self, count: int, rng: np.random.Generator) -> Worlds:
         """Exact worlds, never rejected; shape (count, cards)."""
         network = self.network
-        worlds = np.broadcast_to(network.fixed.astype(np.int8), (count, network.fixed.shape[0]))
-        worlds = worlds.copy()
+        numbers = number_type(network.problem.layout.slot_count)
+        worlds = np.tile(network.fixed.astype(numbers), (count, 1))
         if network.order:
             chosen = draw_backwards(self.tables, count, rng)
             for card in network.order:

@@ -289,3 +289,25 @@ def test_a_large_tree_is_made_once_many_questions_were_asked(
     assert "whole" in lazy.solution.kept
     shares = lazy.solution.expected()
     assert shares == pytest.approx(expected.solution.expected(), abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_likeliest_world_is_the_first_of_all(seed: int) -> None:
+    model, evidence, _, expected = possible_declaration(100 + seed)
+    world, share = infer(model, evidence, method="junction_tree").most_likely_world()
+    likeliest, most = expected.most_likely_world()
+    shares = expected.worlds()[1]
+    assert share == pytest.approx(most, abs=1e-12)
+    if np.count_nonzero(shares > most - 1e-9) == 1:
+        assert world == likeliest
+
+
+def test_the_likeliest_path_of_a_long_chain_stays_where_it_was_seen() -> None:
+    states = chain(400)
+    belief = infer(Model(*states), [states[0].equals(0), states[-1].equals(1)])
+    world, share = belief.most_likely_world()
+    values = [world[state.name] for state in states]
+    assert values == sorted(values)
+    assert math.log(share) == pytest.approx(
+        math.log(0.9**398 * 0.1) - math.log(0.5 - 0.5 * 0.8**399), abs=1e-9
+    )
