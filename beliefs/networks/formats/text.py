@@ -121,8 +121,11 @@ class Text:
 
 
 def refuse(message: str, place: object, value: object = ..., hint: str = "") -> NoReturn:
-    """Raise the error of a place, whose words say where it is; names in it may be long."""
-    message, hint = shorten(message, MOST_LETTERS), shorten(hint, MOST_LETTERS)
+    """Raise the error of a place, whose words say where it is.
+
+    Names in the message may be long, or of several lines; the message is neither.
+    """
+    message, hint = (shorten(" ".join(said.split()), MOST_LETTERS) for said in (message, hint))
     if value is ...:
         raise RecordError(message, where=str(place), hint=hint)
     raise RecordError(message, where=str(place), value=value, hint=hint)

@@ -366,6 +366,12 @@ def test_a_broken_file_is_refused_with_line_column_and_reason(
     assert re.match(r"read\.\w+, line \d+, column \d+: ", str(caught.value))
 
 
+def test_names_of_several_lines_make_no_message_of_several_lines(tmp_path: Path) -> None:
+    text = XMLBIF.replace("&lt;in", "a\nb").replace("observed = d\xe9hors", "observed = c")
+    with pytest.raises(RecordError, match=r"line 11, .* no such value .*; known: déhors, a b$"):
+        read_network(saved(text, tmp_path, ".xml"))
+
+
 def test_a_name_that_says_no_format_is_refused(tmp_path: Path) -> None:
     for ask in (read_network, lambda path: write_network(example_network("asia"), path)):
         with pytest.raises(SettingsError, match=r"says its format.*\.bif, \.xml"):
