@@ -288,7 +288,7 @@ class Posterior:
         >>> from sleuth import Choice, Model, infer
         >>> coins = [Choice(f"coin {n}", ["heads", "tails"]) for n in range(64)]
         >>> print(infer(Model(*coins)).why())
-        junction_tree answers, exactly: auto takes the cheapest exact method.
+        junction_tree answers, exactly: auto takes the cheapest exact method that it knows here.
         enumeration: it lists at most 2,000,000 worlds
         card_by_card: it takes at most 127 positions, values and places together; ...
         """

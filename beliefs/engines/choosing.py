@@ -104,7 +104,9 @@ def told(problem: Problem, taken: Engine, *, automatic: bool) -> str:
             reason = cost.reason if isinstance(cost, Unsupported) else _steps(cost)
             lines.append(f"{name}: {reason}")
     manner = "exactly" if taken.exact else "by an approximation"
-    words = "auto takes the cheapest exact method" if automatic else "it was asked for by name"
+    words = "it was asked for by name"
+    if automatic:
+        words = "auto takes the cheapest exact method that it knows here"
     if automatic and not taken.exact:
         words = "no exact method is affordable, and approximate=True allows others"
     return "\n".join([f"{taken.name} answers, {manner}: {words}.", *lines])
