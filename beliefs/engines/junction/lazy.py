@@ -17,6 +17,8 @@ from .solution import JunctionSolution, solved
 
 #: The share of the whole tree's numbers that questions may take before it is made.
 FAIR_SHARE = 0.25
+#: What it takes to find the part of a question, for each variable, in numbers of a tree.
+NUMBERS_PER_VARIABLE = 2_500
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +99,8 @@ class LazyJunctionSolution(Weighing):
         found = self.kept.get(str(sorted(asked)))
         if found is None:
             part = planned(relevant(self.made.parts, asked))
-            spent = self.kept.get("spent", 0.0) + part.elimination.entries
+            found_in = NUMBERS_PER_VARIABLE * len(self.made.parts.sizes)
+            spent = self.kept.get("spent", 0.0) + part.elimination.entries + found_in
             self.kept["spent"] = spent
             entries = self.made.elimination.entries
             if entries <= MOST_ENTRIES and spent > FAIR_SHARE * entries:

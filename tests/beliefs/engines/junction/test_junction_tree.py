@@ -275,6 +275,20 @@ def test_what_cannot_matter_to_a_question_is_left_out() -> None:
         infer(Model(*wide.values()), wide[29, 29].equals(1))
 
 
+def test_a_tree_is_made_at_once_where_to_find_a_part_of_it_takes_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(junction_tree, "LARGE", 0.0)
+    chain = [Choice("link 0", {0: 0.3, 1: 0.7})]
+    rows = {0: {0: 0.9, 1: 0.1}, 1: {0: 0.2, 1: 0.8}}
+    for number in range(1, 200):
+        chain.append(Choice(f"link {number}", rows, given=chain[-1]))
+    lazy = infer(Model(*chain), method="junction_tree")
+    assert lazy.marginal(chain[1])[0] == pytest.approx(0.3 * 0.9 + 0.7 * 0.2)
+    assert isinstance(lazy.solution, LazyJunctionSolution)
+    assert "whole" in lazy.solution.kept
+
+
 def test_a_large_tree_is_made_once_many_questions_were_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
