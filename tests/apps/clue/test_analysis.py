@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth import Posterior
+from sleuth import Posterior, infer
 from sleuth.apps.clue.findings import ClueAnalysis
 from sleuth.errors import ContradictionError, SettingsError
 from sleuth.games.clue import CARDS, ClueDeclaration, ClueRecord, LearnedBelief, load
@@ -49,6 +49,27 @@ def test_a_card_nobody_could_show_and_one_does_not_hold_is_in_the_case_file(
     proven = {each.name: (each.value, each.events) for each in ann.proven}
     assert proven["mustard"] == ("case file", (5,))
     assert proven["lounge"] == ("case file", (5,))
+
+
+def test_a_game_says_by_how_few_events_a_card_is_certain_and_since_when() -> None:
+    seen = load(shipped("neller_main.json")).seen_by("scarlet")
+    found, declared = analyse(seen, advice=0), ClueDeclaration(seen)
+    proven = {each.name: each for each in found.proven}
+    few = {"green": (22,), "lead pipe": (16, 21), "peacock": (18, 21), "rope": (8, 18)}
+    assert {card: proven[card].events for card in few} == few
+    assert proven["green"].sooner == " (certain since event 9)"
+    assert proven["mustard"].since == 17 < max(proven["mustard"].events)
+    for card, each in proven.items():
+        evidence = [
+            fact
+            for event in seen.events
+            if event.number in each.events
+            for fact in declared.evidence(event)
+        ]
+        alone = infer(declared.model, evidence)
+        assert alone.probability(declared.cards.holder_of(card).equals(each.value)) == 1.0
+        held = [moment.detail.marginals[card].get(each.value, 0.0) for moment in found.timeline]
+        assert (each.since or 0) == next(n for n, share in enumerate(held) if share > 1.0 - 1e-9)
 
 
 def test_who_passed_cannot_have_the_card(ann: ClueAnalysis) -> None:
