@@ -17,6 +17,7 @@ from .language.counting import all_of, any_of, count_of
 from .language.evidence import Evidence, Merge, Prediction, Reveal, Split, WalkStep
 from .language.features import Condition, Feature, together
 from .language.questions import Question
+from .language.sums import sum_of
 from .language.variables import Choice, Deal
 from .language.walk import Walk
 from .modelling.model import Model, Simulation
@@ -44,5 +45,6 @@ __all__ = [
     "any_of",
     "count_of",
     "infer",
+    "sum_of",
     "together",
 ]

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from sleuth.beliefs.language.features import Feature as Feature
     from sleuth.beliefs.language.features import together as together
     from sleuth.beliefs.language.questions import Question as Question
+    from sleuth.beliefs.language.sums import sum_of as sum_of
     from sleuth.beliefs.language.variables import Choice as Choice
     from sleuth.beliefs.language.variables import Deal as Deal
     from sleuth.beliefs.language.walk import Walk as Walk

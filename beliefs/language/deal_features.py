@@ -10,7 +10,7 @@ from typing import Any, cast
 import numpy as np
 
 from ...data.errors import EvidenceError, nearest
-from ..arrays.layout import Additive, Integers, Layout
+from ..arrays.layout import Additive, Bools, Integers, Layout
 from .features import Condition, Feature, all_hold, any_holds
 from .likelihoods import some_of
 from .patterns import Pattern, refuse_values
@@ -59,6 +59,8 @@ class _OfDeal(Feature):
 @dataclass(frozen=True)
 class Count(_OfDeal):
     """The number of some items a group of holders has; values 0, 1, ..."""
+
+    counts = True
 
     holders: tuple[str, ...]
     items: tuple[str, ...]
@@ -278,12 +280,19 @@ class HolderOf(_OfDeal):
 class _OneItem(_OfDeal):
     """One item of a holder; values are items."""
 
+    one_holder = True
+
     holder: str
     items: tuple[str, ...]
 
     @cached_property
     def values(self) -> tuple[str, ...]:
         return self.items
+
+    def spoken_of(self, layout: Layout) -> Bools:
+        found = np.zeros(layout.slot_count, dtype=np.bool_)
+        found[self._slots(layout, (self.holder,))] = True
+        return found
 
 
 @dataclass(frozen=True)

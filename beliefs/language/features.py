@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
@@ -347,8 +347,10 @@ class Condition(Feature):
         if self.late:
             return False
         base = self.base
+        if base.one_place or base.one_holder:
+            return True
         # Or a count that is 0 or 1, such as whether a holder has a card.
-        return base.one_place or (base.size == 2 and self.project.tolist() == [0, 1])
+        return base.size == 2 and self.project.tolist() == [0, 1]
 
     def satisfies(self, test: Callable[[Any], bool]) -> Condition:
         return Condition(self.of, tuple(bool(test(true)) for true in self.truth))
@@ -495,18 +497,32 @@ class Counted(Feature):
         return f"count_of({_named(self.conditions)})"
 
 
+def contribution(part: Quantity, layout: Layout, steps: Integers) -> Iterator[tuple[int, Integers]]:
+    """What each site of a feature that adds up by itself adds to a sum, by slot.
+
+    Args:
+        part: The feature.
+        layout: Where it is asked.
+        steps: What each of its values adds, shape (values,).
+    """
+    one = part.base.additive(layout)
+    spoken_of = part.base.spoken_of(layout)
+    for site, delta in zip(one.sites.tolist(), one.delta, strict=True):
+        # What cannot be there adds nothing, and may have no index of its own.
+        there = (layout.allowed[site] > 0) & (layout.capacity != 0) & spoken_of
+        yield site, steps[part.project[np.where(there, delta, 0)]] * there
+
+
 @dataclass(frozen=True)
 class CountEach(Counted):
     """The number of some conditions that hold, each of which adds up by itself."""
 
+    counts = True
+
     def _additive(self, layout: Layout) -> Additive:
         rows: dict[int, Integers] = {}
         for condition in self.conditions:
-            one = condition.base.additive(layout)
-            for site, delta in zip(one.sites.tolist(), one.delta, strict=True):
-                # What cannot be there adds nothing, and may have no index of its own.
-                there = (layout.allowed[site] > 0) & (layout.capacity != 0)
-                holds = condition.project[np.where(there, delta, 0)] * there
+            for site, holds in contribution(condition, layout, np.arange(2)):
                 rows[site] = rows.get(site, np.zeros(layout.slot_count, dtype=np.int64)) + holds
         sites = sorted(rows)
         delta = np.array([rows[site] for site in sites], dtype=np.int64)

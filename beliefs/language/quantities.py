@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..arrays.layout import Additive, Integers, Layout
+from ..arrays.layout import Additive, Bools, Integers, Layout
 from .nesting import Nested
 
 #: For a feature on a layout, its index in each of some listed worlds.
@@ -35,6 +35,10 @@ class Quantity:
 
     #: Whether it says one thing of one item in one place: then conditions on it add up.
     one_place: ClassVar[bool] = False
+    #: Whether it says one thing of the one item that a holder has of some.
+    one_holder: ClassVar[bool] = False
+    #: Whether it is a sum over items: its values are numbers in equal steps.
+    counts: ClassVar[bool] = False
 
     @property
     def size(self) -> int:
@@ -127,6 +131,10 @@ class Quantity:
             self.project[index_of(self.base.additive(layout))], return_inverse=True
         )
         return numbers, [self.values[place] for place in places]
+
+    def spoken_of(self, layout: Layout) -> Bools:
+        """True for each slot that it is about, shape (slots,): all, unless it is of one holder."""
+        return np.ones(layout.slot_count, dtype=np.bool_)
 
     def additive(self, layout: Layout) -> Additive:
         """This feature on a layout; kept there, since many questions repeat it."""

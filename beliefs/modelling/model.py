@@ -18,6 +18,7 @@ from ..language.features import CountEach, Feature, TupleOf, as_feature
 from ..language.likelihoods import some_of
 from ..language.priors import check_given
 from ..language.quantities import Quantity
+from ..language.sums import SumOf
 from ..language.variables import Choice, Deal
 from ..language.walk import At, Walk
 from .declared import Variable as Variable
@@ -122,6 +123,8 @@ class Model:
                 waiting.extend(part.parts)
             elif isinstance(part, CountEach):
                 waiting.extend(condition.base for condition in part.conditions)
+            elif isinstance(part, SumOf):
+                waiting.extend(each.base for each in part.parts)
             elif isinstance(part, Value):
                 self._same_values(part.choice, part.options)
             elif isinstance(part, At):

@@ -24,6 +24,7 @@ from ...data.version import version as sleuth_version
 from ..language.deal_features import Count, HolderOf, ItemOf, Single, Value, Which
 from ..language.evidence import Evidence, Merge, Reveal, Split, WalkStep
 from ..language.features import Condition, Counted, TupleOf
+from ..language.sums import SumOf
 from ..language.variables import Choice, Deal
 from ..language.walk import At, Walk
 
@@ -139,6 +140,10 @@ KINDS: Final[dict[str, tuple[type | tuple[type, ...], dict[str, Any]]]] = {
         Counted,
         {"conditions": "Annotated[list[FeatureForm], Field(strict=False)]"},
     ),
+    "sum_of": (
+        SumOf,
+        {"parts": "Annotated[list[FeatureForm], Field(strict=False)]", "factors": Numbers},
+    ),
     "tuple": (TupleOf, {"parts": "Annotated[list[FeatureForm], Field(strict=False)]"}),
     "count": (Count, {"deal": str, "holders": Names, "items": Names, "total": Natural}),
     "which": (Which, {"deal": str, "holders": Names, "items": Names}),
@@ -182,6 +187,7 @@ FeatureForm: Any = _one_of(
     "tuple",
     "count",
     "count_of",
+    "sum_of",
     "which",
     "holder_of",
     "item_of",

@@ -17,6 +17,7 @@ from ..language.counting import count_of
 from ..language.deal_features import MOST_BITS, Count, HolderOf, Which
 from ..language.evidence import Evidence, Prediction, WalkStep
 from ..language.features import Condition, Feature, together
+from ..language.sums import sum_of
 from ..language.variables import Choice, Deal, choice_of
 from ..language.walk import Walk
 from ..modelling.history import Step
@@ -249,6 +250,11 @@ class FormReader:
             case "count_of":
                 # What is no condition is refused there.
                 return count_of(cast(Any, map(self.feature, form.conditions)))
+            case "sum_of":
+                if len(form.parts) != len(form.factors):
+                    raise RecordError("a sum needs a factor for each part")
+                parts = zip(map(self.feature, form.parts), form.factors, strict=True)
+                return sum_of(*({part: factor} for part, factor in parts))
             case "item_of":
                 return self._named(Deal, form.deal).item_of(form.holder)
             case "value":

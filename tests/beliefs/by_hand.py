@@ -28,6 +28,7 @@ from sleuth.beliefs.language.deal_features import (
 )
 from sleuth.beliefs.language.features import Counted, TupleOf
 from sleuth.beliefs.language.quantities import Quantity
+from sleuth.beliefs.language.sums import SumOf
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,11 @@ def value_in(feature: Quantity, world: World) -> Any:
         return tuple(value_in(part, world) for part in feature.parts)
     if isinstance(feature, Counted):
         return sum(value_in(condition, world) for condition in feature.conditions)
+    if isinstance(feature, SumOf):
+        return sum(
+            factor * value_in(part, world)
+            for part, factor in zip(feature.parts, feature.factors, strict=True)
+        )
     if isinstance(feature, Value):
         return world.values[feature.choice]
     assert isinstance(feature, (AllOf, Count, Which, HolderOf, ItemOf, Single))
