@@ -498,7 +498,7 @@ class Counted(Feature):
 
 
 def contribution(part: Quantity, layout: Layout, steps: Integers) -> Iterator[tuple[int, Integers]]:
-    """What each site of a feature that adds up by itself adds to a sum, by slot.
+    """The addition of each site of a feature that adds up by itself to a sum, by slot.
 
     Args:
         part: The feature.

@@ -31,6 +31,8 @@ class Quantity:
     ([0, 1], 0, False, False)
     >>> feature.base is feature, feature.equals(1).base is feature
     (True, True)
+    >>> feature.counts, feature.one_place, feature.one_holder, feature.spoken_of(layout).tolist()
+    (True, False, False, [True, True])
     """
 
     #: Whether it says one thing of one item in one place: then conditions on it add up.

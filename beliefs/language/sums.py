@@ -46,7 +46,7 @@ class SumOf(Feature):
 
     @cached_property
     def _numbers(self) -> list[list[Fraction]]:
-        """What each value of each part adds."""
+        """The numbers that the values of each part add."""
         return [
             [_fraction(value, part) * _exact(factor) for value in part.values]
             for part, factor in zip(self.parts, self.factors, strict=True)
@@ -112,7 +112,7 @@ def sum_of(*parts: Summand | Iterable[FeatureLike]) -> Feature:
     >>> {total: round(p, 2) for total, p in belief.marginal(sum_of(dice)).items()}
     {17: 0.75, 18: 0.25}
     >>> points = sum_of({dice[0]: 1, dice[1].equals(6): 10, dice[2].equals(6): 10})
-    >>> round(belief.probability(points.equals(26)), 2)
+    >>> round(belief.probability(points.equals(16)), 2)
     0.5
     """
     wanted: list[tuple[Feature, float]] = []
