@@ -18,7 +18,7 @@ from .plan import MOST_ENTRIES, plan, refuse_wide, too_wide
 from .solution import JunctionSolution, solved
 
 #: Numbers in the tables of all cliques above which a question sees only what can matter to it.
-LARGE = 2e6
+LARGE = 1e7
 #: Steps before the first table is multiplied.
 FIRST_STEPS = 3e6
 #: Steps for each number in a table.

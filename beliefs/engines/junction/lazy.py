@@ -15,10 +15,10 @@ from .plan import MOST_ENTRIES, JunctionPlan, planned, refuse_wide
 from .relevance import relevant
 from .solution import JunctionSolution, solved
 
-#: The share of the whole tree's numbers that questions may take before it is made.
+#: The share of what the whole tree costs that questions may take before it is made.
 FAIR_SHARE = 0.25
 #: What it takes to find the part of a question, for each variable, in numbers of a tree.
-NUMBERS_PER_VARIABLE = 2_500
+NUMBERS_PER_VARIABLE = 5_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,11 +99,11 @@ class LazyJunctionSolution(Weighing):
         found = self.kept.get(str(sorted(asked)))
         if found is None:
             part = planned(relevant(self.made.parts, asked))
-            found_in = NUMBERS_PER_VARIABLE * len(self.made.parts.sizes)
-            spent = self.kept.get("spent", 0.0) + part.elimination.entries + found_in
+            looks = NUMBERS_PER_VARIABLE * len(part.parts.sizes)
+            spent = self.kept.get("spent", 0.0) + part.elimination.entries + looks
             self.kept["spent"] = spent
             entries = self.made.elimination.entries
-            if entries <= MOST_ENTRIES and spent > FAIR_SHARE * entries:
+            if entries <= MOST_ENTRIES and spent > FAIR_SHARE * (entries + looks):
                 return self.whole()
             refuse_wide(part.elimination)
             found = self.kept[str(sorted(asked))] = solved(part, self.options)
