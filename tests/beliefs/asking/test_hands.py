@@ -44,7 +44,7 @@ def seen(draw: st.DrawFn) -> list[Any]:
     return given
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(seen(), st.sampled_from(["card_by_card", "enumeration", "symmetry"]))
 def test_hands_are_as_likely_as_by_hand(given: list[Any], method: str) -> None:
     oracle = by_hand(Model(CARDS), given)

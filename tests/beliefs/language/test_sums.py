@@ -56,7 +56,7 @@ def sums(draw: st.DrawFn) -> Feature:
     )
 
 
-@settings(max_examples=15, deadline=None, phases=[Phase.generate])
+@settings(max_examples=12, deadline=None, phases=[Phase.generate])
 @given(sums(), sums(), st.sampled_from(["enumeration", "card_by_card", "symmetry"]), st.booleans())
 def test_sums_are_as_by_hand(asked: Feature, seen: Feature, method: str, observe: bool) -> None:
     model = Model(DECK, LOW, HALF)

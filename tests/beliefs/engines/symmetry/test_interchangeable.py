@@ -26,7 +26,7 @@ CARDS = [rank + suit for rank in RANKS for suit in SUITS]
 PLACES = {f"place {number}": 1 for number in range(52)}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(cases())
 def test_any_declaration_is_answered_as_by_hand(case: Case) -> None:
     oracle = by_hand(case.model, case.given)
@@ -68,7 +68,7 @@ def places(draw: st.DrawFn) -> tuple[Deal, list[Any]]:
     return deal, given
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(places())
 def test_copies_in_alike_places_are_answered_as_by_hand(case: tuple[Deal, list[Any]]) -> None:
     deal, given = case
