@@ -2,7 +2,9 @@
 
 A fleet is declared by the lengths of its ships and the side of a square board. Each ship is a
 `Choice` among its placements, no two of them overlap, and of every shot it is said whether it hit.
-The posterior is exact, by enumeration, so a fleet has at most a million joint placements.
+The posterior is exact. Fleets that can be placed in at most a million ways, overlaps included, are
+listed, and a search plays them. Of more, such as the usual fleet on ten times ten squares, a
+decision diagram knows the chances; there, who takes the shot that tells most plays, and no search.
 
     python -m benchmarks.information.battleship_shots [--side 6] [--fleet 4,3,2] [--games 200]
         [--json]
@@ -39,6 +41,7 @@ from sleuth import (
     SleuthError,
     any_of,
     below,
+    disjoint,
     infer,
     kernel,
     together,
@@ -49,7 +52,7 @@ from sleuth.search import Learning
 
 from .following import ANSWERS, Following, History
 
-#: Most joint placements that are listed.
+#: Most joint placements that are listed. Of more, a search would draw worlds at every shot.
 MOST = 1_000_000
 #: The usual board.
 SIDE, FLEET = 6, (4, 3, 2)
@@ -203,21 +206,13 @@ def battleship(side: int = 6, fleet: Sequence[int] = (4, 3, 2)) -> tuple[Game, F
         fleet: How long the ships are.
 
     Raises:
-        SettingsError: A ship does not fit, or the fleet can lie in too many ways.
+        SettingsError: A ship does not fit.
     """
     if not fleet or min(fleet) < 1 or max(fleet) > side or sum(fleet) > side * side:
         raise SettingsError(
             "ships are 1 to as many squares long as the board is wide", where="fleet", value=fleet
         )
     ways = [placements(side, length) for length in fleet]
-    joint = prod(map(len, ways))
-    if joint > MOST:
-        raise SettingsError(
-            f"a fleet can be placed in at most {MOST:,} ways, overlaps included",
-            where="fleet",
-            value=f"{joint:,}",
-            hint="take a smaller board, or fewer ships",
-        )
     squares = np.full((len(fleet), max(map(len, ways)), max(fleet)), -1, np.int16)
     for ship, found in enumerate(ways):
         for place, covered in enumerate(found):
@@ -253,7 +248,12 @@ def battleship(side: int = 6, fleet: Sequence[int] = (4, 3, 2)) -> tuple[Game, F
         fill=_fill,
         policy=_policy,
     )
-    return game, FleetBelief(side, fleet)
+    return game, (FleetBelief if can_be_listed(side, fleet) else LargeFleetBelief)(side, fleet)
+
+
+def can_be_listed(side: int, fleet: Sequence[int]) -> bool:
+    """True if a fleet can be placed in few ways, overlaps included."""
+    return prod(len(placements(side, length)) for length in fleet) <= MOST
 
 
 class FleetBelief(CachedBelief[History]):
@@ -321,6 +321,20 @@ class FleetBelief(CachedBelief[History]):
         return sorted(self.likeliest(posterior, shot)[:CONSIDERED])
 
 
+class LargeFleetBelief(FleetBelief):
+    """The same of a fleet that can lie in more ways than are listed.
+
+    Each posterior is found anew: to go on from the one before takes as long while it is large.
+    """
+
+    kept = 2
+
+    def posterior(self, known: History) -> Posterior:
+        said = [self.hits[square] if hit else ~self.hits[square] for square, hit in known]
+        given = [*disjoint(self.ships), *said]
+        return infer(Model(*self.ships), given, method="exact_cover")
+
+
 # -- who shoots
 
 
@@ -352,6 +366,25 @@ def by_probability(belief: FleetBelief) -> Decide:
         if history not in known:
             posterior = belief.after(history)
             known[history] = belief.likeliest(posterior, [square for square, _ in history])[0]
+        return known[history]
+
+    return decide
+
+
+def by_information(belief: FleetBelief) -> Decide:
+    """Who shoots where the answer tells most, and of equals where a hit is likelier.
+
+    The fleet says what the answer is, so what it tells about the fleet is its own entropy.
+    """
+    known: dict[History, int] = {}
+
+    def decide(history: History) -> int:
+        if history not in known:
+            posterior = belief.after(history)
+            squares = belief.likeliest(posterior, [square for square, _ in history])
+            chances = np.array([posterior.probability(belief.hits[square]) for square in squares])
+            told = -np.round(np.abs(chances - 0.5), 9)
+            known[history] = squares[int(np.argmax(told))]
         return known[history]
 
     return decide
@@ -395,24 +428,25 @@ def compared(
 ) -> dict[str, Any]:
     """The mean number of shots of all who shoot, at the same fleets.
 
-    ``fewer`` is by how much a search needs fewer than who hunts by probability.
+    ``fewer`` is by how much a search needs fewer than who hunts by probability; of a fleet that
+    cannot be listed, who shoots where the answer tells most.
     """
     game, belief = battleship(side, fleet)
-    who = {
-        "search": by_search(game, belief, simulations, seed),
-        "probability": by_probability(belief),
-        "random": at_random(side, seed),
-    }
+    if can_be_listed(side, fleet):
+        name, first = "search", by_search(game, belief, simulations, seed)
+    else:
+        name, first = "information", by_information(belief)
+    who = {name: first, "probability": by_probability(belief), "random": at_random(side, seed)}
     needed: dict[str, list[int]] = {name: [] for name in who}
     for number, covered in enumerate(fleets(game, games, seed)):
-        for name, decide in who.items():
-            needed[name].append(shots(covered, decide))
+        for each, decide in who.items():
+            needed[each].append(shots(covered, decide))
         if number % 20 == 19:
-            means = ", ".join(f"{name} {statistics.fmean(n):.2f}" for name, n in needed.items())
+            means = ", ".join(f"{each} {statistics.fmean(n):.2f}" for each, n in needed.items())
             print(f"{number + 1} games: {means}", file=sys.stderr, flush=True)
-    fewer = np.array(needed["probability"]) - np.array(needed["search"])
+    fewer = np.array(needed["probability"]) - np.array(needed[name])
     return {
-        **{name: interval(numbers) for name, numbers in needed.items()},
+        **{each: interval(numbers) for each, numbers in needed.items()},
         "fewer": interval(fewer.tolist()),
         "games": games,
         "side": side,

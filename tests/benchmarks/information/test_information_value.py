@@ -196,10 +196,28 @@ def test_a_board_is_cleared_and_nobody_shoots_twice(battleship: ModuleType) -> N
     _, belief = battleship.battleship(4, (3, 2))
     shots = battleship.shots({0, 1, 2, 14, 15}, battleship.by_probability(belief))
     assert 5 <= shots <= 16
-    with pytest.raises(SettingsError, match="at most 1,000,000 ways"):
-        battleship.battleship(10, (5, 4, 3, 3, 2))
     with pytest.raises(SettingsError, match="ships are"):
         battleship.battleship(4, (5,))
+
+
+def test_a_fleet_that_is_not_listed_has_the_same_chances(
+    battleship: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And who takes what tells most takes the shot nearest to even, until nothing is open."""
+    _, listed = battleship.battleship(4, (3, 2))
+    monkeypatch.setattr(battleship, "MOST", 10)
+    _, belief = battleship.battleship(4, (3, 2))
+    assert isinstance(belief, battleship.LargeFleetBelief)
+    history = ((5, 1), (6, 0), (1, 1))
+    one, other = (each.after(history) for each in (listed, belief))
+    chances = [one.probability(hit) for hit in listed.hits]
+    assert [other.probability(hit) for hit in belief.hits] == pytest.approx(chances)
+    asked = battleship.by_information(belief)(history)
+    gains = [abs(chance - 0.5) for chance in chances]
+    assert gains[asked] == pytest.approx(min(gains))
+    found = battleship.compared(4, (3, 2), games=2, simulations=10, seed=3)
+    assert 5 <= found["information"]["shots"] <= 16
+    assert "search" not in found
 
 
 def test_a_search_shoots_at_squares_that_may_be_hit(battleship: ModuleType) -> None:
