@@ -32,13 +32,13 @@ from .engines.base import (
     EngineOptions,
     Solution,
     Worlds,
-    card_sites,
     refuse_draw,
     worlds_from_options,
 )
 from .engines.choosing import choose, told
 from .language.evidence import Evidence, Merge, Reveal, Split, WalkStep
 from .language.features import Condition, Feature, FeatureLike, as_feature
+from .language.holders import holders_of
 from .language.questions import Asked, Question, asked_of
 from .language.variables import Choice, Deal
 from .modelling.history import History, Observation, Step
@@ -47,9 +47,9 @@ from .telling.readout import (
     MOST_TOLD,
     World,
     checked_draw,
+    column_sites,
     each_once,
-    holders_of,
-    public_slots,
+    in_columns,
     table_plan,
     world_of,
     world_of_numbers,
@@ -154,7 +154,7 @@ class Posterior:
         def counting(history: History, condition: Condition) -> float:
             return Posterior.of(history.counted(), wanted).probability(condition)
 
-        history = History.empty(model).extend([given], counting)
+        history = History.begun(model, wanted.method).extend([given], counting)
         return Posterior.of(history, wanted)
 
     @staticmethod
@@ -247,7 +247,8 @@ class Posterior:
                 a walk, from which everything later goes on.
         """
         kept = self.past.without(id)
-        return self._of(History.empty(self.model).extend(kept, self._baseline))
+        history = History.begun(self.model, self.wanted.method)
+        return self._of(history.extend(kept, self._baseline))
 
     # -- answers
 
@@ -374,14 +375,17 @@ class Posterior:
     def distribution(self, feature: FeatureLike) -> Floats:
         """Probability of every value of a feature, in the order of its ``values``.
 
+        Where a holder has come to have more than it was declared with, a count of what it has has
+        more values: those of ``feature.on(posterior.problem.layout)``.
+
         Raises:
             EvidenceError: It has too many values for that; `marginal` names those that are
                 possible.
         """
         wanted = as_feature(feature)
-        if wanted.late:
-            present = wanted.on(self.problem.layout)
-            if present.values is wanted.values:
+        present = wanted.on(self.problem.layout)
+        if present is not wanted:
+            if present.values is wanted.values or not wanted.has_all(present):
                 return self.distribution(present)
             shares = np.zeros(wanted.value_count)
             shares[[wanted.places[value] for value in present.values]] = self.distribution(present)
@@ -507,7 +511,7 @@ class Posterior:
         """
         one = isinstance(question, Question)
         layout = self.problem.layout
-        if isinstance(question, Questions) and not question.feature.late:
+        if isinstance(question, Questions) and not (question.feature.late or layout.order):
             asked = question
         else:
             several = [question] if one else asked_of(question, "information_gain")
@@ -646,11 +650,11 @@ class Posterior:
         solution, layout = self.solution, self.problem.layout
         wanted = checked_draw(n, rng, layout)
         if not isinstance(solution, Holding):
-            return public_slots(layout)[solution.draw(*wanted)]
+            return in_columns(layout, solution.draw(*wanted))
         # All worlds are listed: they are written out once, whatever is drawn.
         found = self.problem.cache.get("public_worlds")
         if found is None:
-            found = self.problem.cache["public_worlds"] = public_slots(layout)[solution.worlds]
+            found = self.problem.cache["public_worlds"] = in_columns(layout, solution.worlds)
         return found.take(solution.draw_rows(*wanted), axis=0)
 
     def worlds(self, *, most: int = MOST_LISTED) -> tuple[Worlds, Floats]:
@@ -683,20 +687,25 @@ class Posterior:
         rows = worlds_from_options(self.problem, listed.lies, listed.chosen)
         shares: Floats = listed.weights / listed.weights.sum()
         layout = self.problem.layout
-        return each_once(public_slots(layout)[rows], shares, layout, self.columns())
+        return each_once(in_columns(layout, rows), shares, layout, self.columns())
 
     def columns(self) -> list[tuple[str, str]]:
-        """Variable and item of every column of `sample_array`.
+        """Variable and item of every column of `sample_array`, whatever moves were made: all copies
+        of an item stand together, and the items in the order of the declaration.
 
         >>> from sleuth import Choice, Deal, Model, infer
         >>> cards = Deal(["ace", "king"], holders={"me": 1, "you": 1})
         >>> infer(Model(cards, Choice("mood", ["bold", "shy"]))).columns()
         [('deal', 'ace'), ('deal', 'king'), ('mood', 'mood')]
         """
-        return [self.problem.layout.site_names[site] for site in card_sites(self.problem)]
+        layout = self.problem.layout
+        return [layout.site_names[site] for site in column_sites(layout)]
 
     def holders(self, deal: Deal | str) -> list[str]:
         """Present holders of a deal, in the order in which `sample_array` numbers them.
+
+        Declared holders stand in the order of the declaration, as long as they exist; those that
+        moves made stand behind them, in the order in which they were made.
 
         >>> from sleuth import Deal, Model, infer
         >>> cards = Deal(["ace", "king"], holders={"you": 2})
@@ -950,6 +959,8 @@ class Posterior:
 
     def _solved(self, history: History) -> Posterior:
         """The posterior of a longer history by the same engine; nothing may be left."""
+        if (history.problem.contents is None) != (self.problem.contents is None):
+            return self._of(history)
         try:
             solution = self.engine.solve(history.problem, self.options)
         except (CostError, UnsupportedError):

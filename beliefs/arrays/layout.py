@@ -96,6 +96,8 @@ class Layout:
         sites: Sites of a named item.
         slots: Slots of a named present holder, or of the values of a choice or walk.
         values: Number of values of every choice, and of positions of every walk, by name.
+        order: Names of the present holders in the order of their numbers, once some came or went;
+            before, it is that of their slots.
         cache: Features compiled on this layout.
     """
 
@@ -107,6 +109,7 @@ class Layout:
     sites: Mapping[SiteName, tuple[int, ...]]
     slots: Mapping[HolderName, tuple[int, ...]]
     values: Mapping[str, int] = field(default_factory=dict[str, int])
+    order: tuple[HolderName, ...] = ()
     cache: dict[object, Any] = field(default_factory=dict[object, Any], repr=False)
 
     @property
@@ -127,6 +130,24 @@ class Layout:
     def has_deals(self) -> bool:
         """True if there are places of deals."""
         return bool((self.capacity >= 0).any())
+
+    @cached_property
+    def holders(self) -> tuple[HolderName, ...]:
+        """Names of the present holders of all deals, in the order of their numbers."""
+        held = (name for name, slots in self.slots.items() if slots and name[0] not in self.values)
+        return self.order or tuple(held)
+
+    @cached_property
+    def columns(self) -> Integers | None:
+        """The physical cards in the order in which people are told of them, shape (cards,).
+
+        All copies of an item stand together, the items in the order of the declaration, wherever
+        the sites of copies that were seen stand. It is None where the cards stand so.
+        """
+        first = np.array([self.sites[name][0] for name in self.site_names], dtype=np.int64)
+        if (first == np.arange(self.site_count)).all():
+            return None
+        return np.argsort(first[self.card_sites], kind="stable")
 
     @cached_property
     def distinct(self) -> bool:

@@ -234,7 +234,7 @@ def _fold(lines: _Lines, weighings: Sequence[Weighing], what: str) -> _Folded:
         raise UnsupportedError(
             f"past evidence tells {what} apart in too many ways to go on exactly",
             value=math.prod(shape),
-            hint="reveal or resolve the merged holders first",
+            hint="take method='deal_filter', which forgets what no longer matters",
         )
     strong = sum(spread(tables[factor]) for factor in involved) > MOST_KEPT_SPREAD
     strong = strong or len(groups) < len(involved)
@@ -338,7 +338,7 @@ def _table(
             if terms > MOST_TERMS:
                 raise UnsupportedError(
                     f"past evidence tells {what} apart in too many ways to go on exactly",
-                    hint="reveal or resolve the merged holders first",
+                    hint="take method='deal_filter', which forgets what no longer matters",
                 )
     return result
 

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from ...data.errors import DeclarationError
+from ...data.errors import DeclarationError, UnsupportedError
+from .contents import Contents
 from .layout import Additive as Additive
 from .layout import Factor as Factor
 from .layout import FactorArrays
@@ -99,15 +100,27 @@ class Problem:
         layout: Sites and slots.
         packing: The factors.
         walk_problem: What was added one after the other, for a model of one `Walk` with `Choice`s.
+        contents: All that matters of the past, where holders come and go and are followed; then
+            there are no factors.
     """
 
     layout: Layout
     packing: Packing = field(repr=False)
     walk_problem: WalkProblem | None = field(default=None, repr=False)
+    contents: Contents | None = field(default=None, repr=False)
 
     @property
     def packed(self) -> Packed:
-        """All factors in arrays, with what engines keep for them."""
+        """All factors in arrays, with what engines keep for them.
+
+        Raises:
+            UnsupportedError: There are none, since holders that come and go are followed.
+        """
+        if self.contents is not None:
+            raise UnsupportedError(
+                "this needs all evidence of the past, which is forgotten as holders come and go",
+                hint="name the method that is to answer, such as 'card_by_card', from the start",
+            )
         return self.packing.on(self.layout)
 
     @property
@@ -174,6 +187,11 @@ class Problem:
         )
         return Problem(layout, Packing(Packed(arrays, log_norm)))
 
+    @staticmethod
+    def following(contents: Contents) -> Problem:
+        """The problem of holders that come and go, as far as it still matters."""
+        return replace(Problem.empty(contents.layout), contents=contents)
+
     def anew(
         self, *, layout: Layout | None = None, log_norm: float | None = None, **arrays: Any
     ) -> Problem:
@@ -196,6 +214,8 @@ class Problem:
             factors: For each a key that names its feature (None: never merged), the feature
                 on this layout, and its weights, shape (size,).
         """
+        if self.contents is not None and factors:
+            return replace(self, contents=self.contents.weighed(factors))
         return self._and(self.layout, factors, None) if factors else self
 
     def with_step(self, layout: Layout, additive: Additive, stride: Stride) -> Problem:

@@ -91,7 +91,7 @@ def grouped(past: Past, given: Sequence[Any]) -> tuple[list[ContinuationGroup], 
             continue
         tables: dict[int, tuple[Additive, Floats]] = {}
         for evidence in pieces:
-            if evidence.feature.late:
+            if evidence.feature.late or layout.order:
                 evidence = evidence.on(layout)
             feature = evidence.feature
             found = known.get(id(feature))

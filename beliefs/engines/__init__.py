@@ -19,6 +19,7 @@ MODULES: Final[dict[str, str]] = {
     "symmetry": "symmetry.interchangeable",
     "junction_tree": "junction.junction_tree",
     "exact_cover": "placements.exact_cover",
+    "deal_filter": "deal_filter",
     "pgmpy": "networks.pgmpy_backend",
     "rejection": "sampling.rejection",
     "likelihood_weighting": "sampling.likelihood_weighting",
@@ -27,8 +28,8 @@ MODULES: Final[dict[str, str]] = {
     "loopy_bp": "networks.loopy_bp",
 }
 NAMES: Final = tuple(MODULES)
-EXACT = NAMES[:8]
-APPROXIMATE = NAMES[8:]
+EXACT = NAMES[:9]
+APPROXIMATE = NAMES[9:]
 #: Engines of earlier versions, and what answers the same now.
 GONE: Final = {"hand_families": "card_by_card"}
 #: Engines that follow a walk of any number of positions.
@@ -63,6 +64,11 @@ def is_wide(problem: Problem) -> bool:
 
 def cost_of(chosen: Engine, problem: Problem) -> Cost | Unsupported:
     """The cost of a problem to an engine; most of them cannot follow a walk over a large graph."""
+    if problem.contents is not None and chosen.name != "deal_filter":
+        return Unsupported(
+            "it needs all evidence of the past, and what no longer matters was forgotten as "
+            "holders came and went; name it when the belief is made, or take 'deal_filter'"
+        )
     able = (*WALKING, "junction_tree") if problem.walk_problem is not None else LISTING
     lumps = chosen.name in LUMPING and problem.layout.has_deals
     if is_wide(problem) and chosen.name not in able and not lumps:

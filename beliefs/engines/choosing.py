@@ -11,8 +11,9 @@ from .base import Cost, Engine, EngineOptions, Solution, Unsupported, refuse_dra
 
 #: Engines that `auto` asks only where none of the others is affordable.
 LATER: Final = ("symmetry", "junction_tree", "exact_cover")
-#: Engines that it asks first: pgmpy is a cross-check, slower than all others.
-AUTOMATIC: Final = tuple(name for name in EXACT if name not in ("pgmpy", *LATER))
+#: Engines that it asks first. It follows a deal from its first move on; pgmpy is a cross-check,
+#: slower than all others.
+AUTOMATIC: Final = tuple(name for name in EXACT if name not in ("pgmpy", "deal_filter", *LATER))
 
 
 def choose(
@@ -83,6 +84,8 @@ def choose(
 
 def _obvious(problem: Problem) -> str | None:
     """The engine for what others cannot do, or only slowly; to ask those takes long as well."""
+    if problem.contents is not None:
+        return "deal_filter"
     if problem.walk_problem is not None:
         # Nothing is cheaper than to follow the walk, and to ask the others takes all its tables.
         return "forward_filter"

@@ -125,11 +125,16 @@ def places_of(layout: Layout, site: int) -> list[tuple[int, ...]]:
 
 @dataclass(frozen=True)
 class Enumeration:
-    """List every deal."""
+    """List every deal.
+
+    Attributes:
+        most: Most worlds that it lists, also before all is placed.
+    """
 
     name: str = "enumeration"
     exact: bool = True
     summary: str = "anything small: lists every deal; the oracle of the tests"
+    most: int = MOST_WORLDS
 
     def cost(self, problem: Problem) -> Cost | Unsupported:
         worlds = _count_bound(problem)
@@ -171,7 +176,7 @@ class Enumeration:
             if copies == 1 and not limited[layout.allowed[site] == 1].any():
                 # A choice: every world goes on with each of its values.
                 worlds = chosen.shape[0]
-                refuse_more(worlds * len(options_here), layout.site_count)
+                refuse_more(worlds * len(options_here), layout.site_count, self.most)
                 rows = np.tile(chosen, (len(options_here), 1))
                 rows[:, site] = np.repeat(numbers, worlds)
                 count = len(options_here)
@@ -190,7 +195,7 @@ class Enumeration:
                     heavy = heavy + math.log2(ways) if strong else heavy * ways
                     parts.append((rows, heavy, after[fits]))
             total = sum(part[0].shape[0] for part in parts)
-            refuse_more(total, layout.site_count)
+            refuse_more(total, layout.site_count, self.most)
             if not parts or total == 0:
                 return _none_left(problem)
             chosen = np.concatenate([part[0] for part in parts])
@@ -231,13 +236,13 @@ class Enumeration:
         )
 
 
-def refuse_more(worlds: int, sites: int) -> None:
-    """Refuse to list more worlds than `MOST_WORLDS`, or fewer of very many sites.
+def refuse_more(worlds: int, sites: int, most: int = MOST_WORLDS) -> None:
+    """Refuse to list more worlds than ``most``, or fewer of very many sites.
 
     Raises:
         CostError: There are more.
     """
-    most = MOST_WORLDS if sites <= FEW_SITES else min(MOST_WORLDS, MOST_NUMBERS // sites)
+    most = most if sites <= FEW_SITES else min(most, MOST_NUMBERS // sites)
     if worlds > most:
         raise CostError(
             f"enumeration would list more than {most:,} worlds",

@@ -24,6 +24,7 @@ from ..engines.base import Cost, EngineOptions, Unsupported
 from ..engines.choosing import choose
 from ..language.evidence import Evidence, Merge, Reveal, Split, WalkStep, unit_of
 from ..language.features import Condition
+from ..modelling.following import FEW_STATES, follow
 from ..modelling.history import Step
 from ..modelling.model import Model
 from ..modelling.moves import apply_move, every_split
@@ -119,6 +120,9 @@ class Checker:
         self.units: list[Unit] = list(units)
         self.steps = 0.0
         self._largest = 0.0
+        self.start = model.problem
+        if self.moves and not model.walks:
+            self.start = follow(model.problem, FEW_STATES) or model.problem
         if not self.moves:
             facts = [step for step in history if isinstance(step, Evidence) and step.hard]
             self.units_of_factors = [unit_of(fact) for fact in facts]
@@ -168,9 +172,19 @@ class Checker:
         """
         if not self.moves:
             return [self._of_factors([unit in wanted for unit in self.units_of_factors])]
-        problems = [self.model.problem]
+        if self.start.contents is not None:
+            try:
+                return self._after([self.start], wanted)
+            except UnsupportedError:
+                self.start = self.model.problem  # without what was seen there are too many states
+        return self._after([self.start], wanted)
+
+    def _after(self, problems: list[Problem], wanted: set[Unit]) -> list[Problem]:
+        """The same problems, after all moves and some observations."""
         for step in self.history:
-            if isinstance(step, Split):
+            if isinstance(step, Split) and problems and problems[0].contents is not None:
+                problems = [apply_move(problem, step) for problem in problems]
+            elif isinstance(step, Split):
                 problems = [after for before in problems for after in every_split(before, step)]
                 if len(problems) > MOST_WAYS:
                     raise UnsupportedError("these moves are too entangled to be explained exactly")
@@ -190,6 +204,8 @@ class Checker:
                     problem.with_factors([(None, base.additive(problem.layout), table)])
                     for problem in problems
                 ]
+            followed = (each.contents.held.size for each in problems if each.contents is not None)
+            self.steps += sum(followed)
         return problems
 
     def _of_factors(self, wanted: Sequence[bool]) -> Problem:
@@ -207,6 +223,9 @@ class Checker:
 
 def _possible(problem: Problem) -> tuple[bool, float]:
     """True if any deal is left, and about how many steps that took to find out."""
+    if problem.contents is not None:
+        states = problem.contents.log_weights.shape[0]
+        return states > 0, float(states)
     if problem.walk_problem is not None:
         from ..engines.walks.forward_filter import ENGINE, filtered
 

@@ -154,7 +154,7 @@ def work(job: MethodJob, *, memory: bool) -> list[MethodRun]:
 
 def _run(job: MethodJob, options: EngineOptions, *, memory: bool) -> MethodRun:
     try:
-        problem = _problem(job.model, job.given)
+        problem = _problem(job.model, job.given, job.method)
         cost = cost_of(engine(job.method), problem)
         if isinstance(cost, Unsupported):
             return MethodRun.none(f"unsupported: {cost.reason}")
@@ -204,9 +204,10 @@ def _fresh(model: Model) -> Model:
     return Model(*model.variables)
 
 
-def _problem(model: Model, given: Iterable[Observation]) -> Problem:
-    """Declaration and evidence as arrays."""
-    return History.empty(_fresh(model)).extend(given, lambda _past, _condition: 0.5).problem
+def _problem(model: Model, given: Iterable[Observation], method: str) -> Problem:
+    """Declaration and evidence as arrays, as a method needs them."""
+    begun = History.begun(_fresh(model), method)
+    return begun.extend(given, lambda _past, _condition: 0.5).problem
 
 
 def warm_up(method: str) -> None:
@@ -231,7 +232,7 @@ def warm_up(method: str) -> None:
         (Model(first, second), [tied]),
         (Model(walk), [step, faint, step, faint, step]),
     ):
-        problem = _problem(model, given)
+        problem = _problem(model, given, method)
         with suppress(SleuthError):
             if isinstance(cost_of(engine(method), problem), Cost):
                 solution = engine(method).solve(problem, EngineOptions(samples=200))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, cast
 
@@ -12,6 +12,7 @@ import numpy as np
 from ...data.errors import EvidenceError, nearest
 from ..arrays.layout import Additive, Bools, Integers, Layout
 from .features import Condition, Feature, all_hold, any_holds
+from .holders import holders_of, slots_of
 from .likelihoods import some_of
 from .patterns import Pattern, refuse_values
 from .quantities import IndexOf
@@ -29,15 +30,7 @@ class _OfDeal(Feature):
     def _slots(self, layout: Layout, holders: Sequence[str]) -> list[int]:
         slots: list[int] = []
         for holder in holders:
-            found = layout.slots.get((self.deal, holder))
-            if found is None:
-                present = [name for deal, name in layout.slots if deal == self.deal]
-                raise EvidenceError(
-                    f"{self.describe()}: there is no such holder now",
-                    value=holder,
-                    hint=f"present holders: {', '.join(present)}" if holder not in present else "",
-                )
-            slots.extend(found)
+            slots.extend(slots_of(layout, self.deal, holder, asked=self.describe()))
         return slots
 
     def _read(
@@ -58,13 +51,19 @@ class _OfDeal(Feature):
 
 @dataclass(frozen=True)
 class Count(_OfDeal):
-    """The number of some items a group of holders has; values 0, 1, ..."""
+    """The number of some items a group of holders has; values 0, 1, ...
+
+    Attributes:
+        total: The largest value.
+        reach: How many there are, which is as far as the value can come once holders are merged.
+    """
 
     counts = True
 
     holders: tuple[str, ...]
     items: tuple[str, ...]
     total: int
+    reach: int = field(default=0, compare=False, repr=False)
 
     @property
     def size(self) -> int:
@@ -74,25 +73,45 @@ class Count(_OfDeal):
     def values(self) -> tuple[int, ...]:
         return tuple(range(self.total + 1))
 
+    @cached_property
+    def further(self) -> tuple[int, ...]:
+        return tuple(range(self.total + 1, self.reach + 1))
+
     def describe(self) -> str:
         return f"count({'+'.join(self.holders)}, {some_of(self.items)})"
 
-    def _additive(self, layout: Layout) -> Additive:
+    def on(self, layout: Layout) -> Feature:
+        if not layout.order or self.reach <= self.total:
+            return self
+        most = self._most(layout)
+        return self if most <= self.total else replace(self, total=most, reach=0)
+
+    def fitted(self, count: int) -> Feature:
+        known = self.total < count - 1 <= self.reach
+        return replace(self, total=count - 1) if known else self
+
+    def _most(self, layout: Layout) -> int:
+        """The largest value on a layout."""
         slots = self._slots(layout, self.holders)
         sites = [site for item in self.items for site in self._sites(layout, item)]
-        most = min(int(layout.copies[sites].sum()), int(layout.capacity[slots].sum()))
+        return min(int(layout.copies[sites].sum()), int(layout.capacity[slots].sum()))
+
+    def _additive(self, layout: Layout) -> Additive:
+        most = self._most(layout)
         if most > self.total:
             raise EvidenceError(
                 f"{self.describe()} was made when there could be {self.total} at most",
                 value=most,
-                hint="make the feature again, now that the holders have grown",
+                hint="weigh all values that it has now: with a function, or a mapping",
             )
+        slots = self._slots(layout, self.holders)
+        sites = [site for item in self.items for site in self._sites(layout, item)]
         return self._read(layout, sites, slots, [1] * len(sites))
 
 
 @dataclass(frozen=True)
 class OpenCount(Count):
-    """A count in holders that moves make or change, so only the copies there are bound it.
+    """A count in holders that moves make, so only the copies there are bound it.
 
     A shorter list of weights is one for a smaller holder; that it is no larger is checked when
     the evidence is observed.
@@ -245,12 +264,18 @@ class Which(_OfDeal):
 
 @dataclass(frozen=True)
 class HolderOf(_OfDeal):
-    """The holder of a distinct item; values are holders."""
+    """The holder of a distinct item; values are holders.
+
+    Attributes:
+        holders: Those of the declaration, and others that are named or present.
+        declared: How many of them are of the declaration; None where they are not checked.
+    """
 
     one_place = True
 
     item: str
     holders: tuple[str, ...]
+    declared: int | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def values(self) -> tuple[str, ...]:
@@ -259,19 +284,40 @@ class HolderOf(_OfDeal):
     def describe(self) -> str:
         return f"holder_of({self.item})"
 
+    def among(self, values: Iterable[Any]) -> Condition:
+        named = tuple(values)
+        others = (word for word in named if isinstance(word, str) and word not in self.places)
+        of = replace(self, holders=(*self.holders, *dict.fromkeys(others)))
+        found = Feature.among(of, named)
+        # Whoever else comes to hold it is none of these.
+        return Condition(of, found.truth, beyond=(False,))
+
+    def extra(self, value: Any) -> int:
+        return 0
+
+    def on(self, layout: Layout) -> Feature:
+        if not layout.order:
+            return self
+        present = holders_of(layout, self.deal)
+        names = (*self.holders, *(name for name in present if name not in self.places))
+        return self if names == self.holders else replace(self, holders=names)
+
     def _additive(self, layout: Layout) -> Additive:
         site = self._sites(layout, self.item)[0]
+        if self.declared is not None:
+            self._slots(layout, self.holders[self.declared :])
         delta = np.zeros((1, layout.slot_count), dtype=np.int64)
-        for slot, (deal, holder) in enumerate(layout.slot_names):
+        for deal, holder in layout.holders:
             if deal != self.deal:
                 continue
-            if holder in self.holders:
-                delta[0, slot] = self.holders.index(holder)
-            elif layout.allowed[site, slot]:
+            slots = list(layout.slots[(deal, holder)])
+            if holder in self.places:
+                delta[0, slots] = self.places[holder]
+            elif layout.allowed[site, slots].any():
                 raise EvidenceError(
-                    f"{self.describe()} was made before this holder came to be",
+                    f"{self.describe()} does not say what holds of a holder that came to be",
                     value=holder,
-                    hint="make the feature again",
+                    hint="name it as well: among([...]), or a mapping of weights with all holders",
                 )
         return Additive(np.array([site], dtype=np.int64), delta, self.size)
 
@@ -324,9 +370,9 @@ class ItemOf(_OneItem):
         size = int(layout.capacity[slots].sum())
         if size != 1:
             raise EvidenceError(
-                f"{self.describe()}: this holder has {size} items now",
+                f"{self.describe()}: this holder has {size} items, not one",
                 value=self.holder,
-                hint="ask for count(holder, item)",
+                hint="ask for count(holder, item), or give each place a holder of its own",
             )
         found = [self._sites(layout, item) for item in self.items]
         sites = [site for each in found for site in each]

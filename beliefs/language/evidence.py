@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -29,6 +29,7 @@ class Evidence:
             evidence is observed; `Posterior.evidence` has the names.
         event: Number of the event it came from; `explain` then answers with events.
         prediction: The prediction it was made of; `retract` sets that against its baseline anew.
+        beyond: Weights of values that the feature may come to have, as far as they were said.
 
     Args:
         checked: The table was checked already and belongs to nobody else.
@@ -48,6 +49,7 @@ class Evidence:
     id: str | None = None
     event: int | None = None
     prediction: Prediction | None = None
+    beyond: tuple[float, ...] = ()
     checked: InitVar[bool] = False
 
     def __post_init__(self, checked: bool) -> None:
@@ -70,20 +72,32 @@ class Evidence:
         >>> seen.table.tolist(), seen.on(belief.problem.layout).table.tolist()
         ([1.0, 0.0, 0.0], [1.0, 0.0])
         """
-        if not self.feature.late:
+        if not (self.feature.late or layout.order):
             return self
         feature = self.feature.on(layout)
+        if feature is self.feature:
+            return self
         table = self.table
         if feature.values is not self.feature.values:
-            table = table[[self.feature.places[value] for value in feature.values]]
-        return Evidence(
+            table = np.array(carried(self.feature, table.tolist(), self.beyond, feature))
+        made = Evidence(
             feature, table, self.because, self.id, self.event, self.prediction, checked=True
         )
+        if self.beyond:
+            refuse_never(made)
+        return made
 
     def named(self, id: str) -> Evidence:
         """The same evidence under another id."""
         return Evidence(
-            self.feature, self.table, self.because, id, self.event, self.prediction, checked=True
+            self.feature,
+            self.table,
+            self.because,
+            id,
+            self.event,
+            self.prediction,
+            self.beyond,
+            checked=True,
         )
 
     def base_table(self) -> Floats:
@@ -101,6 +115,57 @@ class Evidence:
 
     def __hash__(self) -> int:
         return hash((self.feature, self.table.tobytes(), self.id, self.event))
+
+
+def refuse_never(evidence: Evidence) -> None:
+    """Refuse evidence that cannot be true with the present holders, and could with larger ones.
+
+    Raises:
+        EvidenceError: No value that the feature can have now has a weight.
+    """
+    if not evidence.table.any():
+        values = evidence.feature.values
+        raise EvidenceError(
+            f"it can never be true as the holders are now: {evidence.feature.describe()} is "
+            f"{values[0]} to {values[-1]}",
+            value=evidence.because or evidence.id,
+            hint="merge into the holder what it took first, or correct the number",
+        )
+
+
+Entry = TypeVar("Entry")
+
+
+def carried(
+    feature: Quantity, entries: Sequence[Entry], beyond: Sequence[Entry], present: Quantity
+) -> tuple[Entry, ...]:
+    """The entries of a feature's values, for the values that it has now.
+
+    Args:
+        feature: What it was said of.
+        entries: For every value of it.
+        beyond: For the further values that it may come to have, as far as it was said.
+        present: The feature on the present holders.
+
+    Raises:
+        EvidenceError: It was not said for a value that it may have now.
+    """
+    found: list[Entry] = []
+    for value in present.values:
+        place = feature.places.get(value)
+        if place is not None:
+            found.append(entries[place])
+            continue
+        extra = feature.extra(value)
+        if extra >= len(beyond):
+            raise EvidenceError(
+                f"what was said of {feature.describe()} does not say it for this value, which it "
+                "may have now",
+                value=value,
+                hint="say it with a function of the value, or of every value that it may have",
+            )
+        found.append(beyond[extra])
+    return tuple(found)
 
 
 def _weights(of: Evidence) -> Floats:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, cast
 
@@ -19,7 +20,7 @@ import numpy as np
 from ...data.checks import is_number, listed
 from ...data.errors import EvidenceError
 from ..arrays.layout import Additive, Integers, Layout
-from .evidence import Evidence, Prediction
+from .evidence import Evidence, Prediction, carried
 from .likelihoods import MOST_VALUES, Likelihood, refuse_many, some_of, tabulate, tempered
 from .nesting import MOST_DEEP, MOST_PARTS, Nested, too_deep
 from .quantities import IndexOf, Quantity
@@ -44,7 +45,7 @@ class RandomVariable:
             value = _as_value(given)
             if number == MOST_VALUES:
                 raise EvidenceError(f"name at most {MOST_VALUES:,} values", value=number + 1)
-            if value not in feature.places:
+            if value not in feature.places and value not in feature.further:
                 raise EvidenceError(
                     f"{feature.describe()} cannot have this value",
                     value=value,
@@ -74,7 +75,12 @@ class RandomVariable:
         feature = self.value()
         refuse_many(feature.value_count)
         truth = tuple(bool(test(value)) for value in feature.values)
-        return Condition(feature, truth)
+        beyond: tuple[bool, ...] = ()
+        if feature.further:
+            # Who writes a test need not think of values that may never come.
+            with suppress(Exception):
+                beyond = tuple(bool(test(value)) for value in feature.further)
+        return Condition(feature, truth, beyond=beyond)
 
     def weigh(
         self,
@@ -114,11 +120,22 @@ class RandomVariable:
         >>> {kind: round(p, 2) for kind, p in belief.marginal(coin).items()}
         {'fair': 0.2, 'two heads': 0.8}
         """
-        feature = self.value()
-        in_order = isinstance(likelihood, (Sequence, np.ndarray))
-        of = feature.fitted(len(likelihood)) if in_order else feature  # pyright: ignore[reportUnknownArgumentType]
+        feature = of = self.value()
+        given: Any = likelihood
+        if isinstance(given, (Sequence, np.ndarray)):
+            of = feature.fitted(len(given)) if feature.late else feature  # pyright: ignore[reportUnknownArgumentType]
+        elif isinstance(given, Mapping) and any(value in given for value in feature.further):
+            of = feature.fitted(len(given))  # pyright: ignore[reportUnknownArgumentType]
         table = tempered(of, tabulate(of, likelihood), exact=exact, floor=floor, trust=trust)
-        return Evidence(of, table, because, id, event, checked=True)
+        more: tuple[float, ...] = ()
+        if feature.further and callable(likelihood):
+            # Who writes a likelihood need not think of values that may never come.
+            with suppress(Exception):
+                wide = feature.fitted(feature.value_count + len(feature.further))
+                weights = tabulate(wide, likelihood)
+                told = tempered(wide, weights, exact=exact, floor=floor, trust=trust)
+                more = tuple(told[feature.value_count :].tolist())
+        return Evidence(of, table, because, id, event, beyond=more, checked=True)
 
 
 @dataclass(frozen=True)
@@ -228,7 +245,11 @@ class TupleOf(Feature):
         return any(part.late for part in self.parts)
 
     def on(self, layout: Layout) -> TupleOf:
-        return together(*(part.on(layout) for part in self.parts)) if self.late else self
+        if not (self.late or layout.order):
+            return self
+        parts = tuple(part.on(layout) for part in self.parts)
+        same = all(part is known for part, known in zip(parts, self.parts, strict=True))
+        return self if same else together(*parts)
 
     @cached_property
     def project(self) -> Integers:
@@ -274,6 +295,7 @@ class Condition(Feature):
     Attributes:
         of: The feature it is about.
         truth: Whether it holds, for every value of that feature.
+        beyond: The same for values that the feature may come to have, as far as it was said.
 
     >>> from sleuth import Choice, Model, infer
     >>> die = Choice("die", range(1, 9))
@@ -291,6 +313,7 @@ class Condition(Feature):
 
     of: Quantity
     truth: tuple[bool, ...]
+    beyond: tuple[bool, ...] = field(default=(), compare=False, repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
         self.nested.refuse_deep()
@@ -313,10 +336,12 @@ class Condition(Feature):
         return self.of.late
 
     def on(self, layout: Layout) -> Condition:
-        if not self.late:
+        if not (self.late or layout.order):
             return self
         of = self.of.on(layout)
-        return Condition(of, tuple(self.truth[self.of.places[value]] for value in of.values))
+        if of is self.of:
+            return self
+        return Condition(of, carried(self.of, self.truth, self.beyond, of))
 
     @cached_property
     def project(self) -> Integers:
@@ -353,7 +378,8 @@ class Condition(Feature):
         return base.size == 2 and self.project.tolist() == [0, 1]
 
     def satisfies(self, test: Callable[[Any], bool]) -> Condition:
-        return Condition(self.of, tuple(bool(test(true)) for true in self.truth))
+        truth = tuple(bool(test(true)) for true in self.truth)
+        return Condition(self.of, truth, beyond=tuple(bool(test(true)) for true in self.beyond))
 
     def describe(self) -> str:
         for word, parts in (("all_of", self.every), ("any_of", self.either)):
@@ -387,7 +413,8 @@ class Condition(Feature):
         )
 
     def __invert__(self) -> Condition:
-        return Condition(self.of, tuple(not true for true in self.truth))
+        truth = tuple(not true for true in self.truth)
+        return Condition(self.of, truth, beyond=tuple(not true for true in self.beyond))
 
     def __and__(self, other: Condition) -> Condition:
         return all_hold([self, other])
@@ -429,9 +456,10 @@ class Condition(Feature):
                 hint="write 0.9 for nine times in ten",
             )
         table = np.where(self.truth, float(reliability), 1.0 - float(reliability))
-        if not table.any():
+        more = tuple(reliability if true else 1.0 - reliability for true in self.beyond)
+        if not (table.any() or any(more)):
             raise EvidenceError(f"it can never be true that {self.describe()}")
-        return Evidence(self.of, table, because, id, event, checked=True)
+        return Evidence(self.of, table, because, id, event, beyond=more, checked=True)
 
     def predicted(
         self,
@@ -491,7 +519,11 @@ class Counted(Feature):
         return any(condition.late for condition in self.conditions)
 
     def on(self, layout: Layout) -> Feature:
-        return counted(each.on(layout) for each in self.conditions) if self.late else self
+        if not (self.late or layout.order):
+            return self
+        conditions = [each.on(layout) for each in self.conditions]
+        same = all(each is known for each, known in zip(conditions, self.conditions, strict=True))
+        return self if same else counted(conditions)
 
     def describe(self) -> str:
         return f"count_of({_named(self.conditions)})"

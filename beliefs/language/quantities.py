@@ -33,6 +33,9 @@ class Quantity:
     (True, True)
     >>> feature.counts, feature.one_place, feature.one_holder, feature.spoken_of(layout).tolist()
     (True, False, False, [True, True])
+    >>> kings = cards.count("you", "king")
+    >>> kings.values, kings.further, kings.extra(3), kings.has_all(feature)
+    ((0, 1, 2), (3,), 0, True)
     """
 
     #: Whether it says one thing of one item in one place: then conditions on it add up.
@@ -67,6 +70,19 @@ class Quantity:
         """Place of every value in `values`."""
         return {value: place for place, value in enumerate(self.values)}
 
+    @cached_property
+    def further(self) -> tuple[Any, ...]:
+        """Values that it has not now, but may come to have once holders are merged."""
+        return ()
+
+    def extra(self, value: Any) -> int:
+        """Place among `further` of a value that is not among `values`."""
+        return self.further.index(value)
+
+    def has_all(self, other: Quantity) -> bool:
+        """True if all values of another are among those of this one."""
+        return all(value in self.places for value in other.values)
+
     @property
     def base(self) -> Quantity:
         """The additive feature that this one is a function of (itself, mostly)."""
@@ -85,7 +101,7 @@ class Quantity:
     def on(self, layout: Layout) -> Quantity:
         """The same feature, with what depends on the present holders filled in.
 
-        Its values are among those of this one.
+        Its values are among those of this one and its `further` ones.
 
         >>> from sleuth import Deal, Model, infer
         >>> cards = Deal({"ace": 2, "king": 2}, holders={"you": 3, "table": 1})

@@ -218,9 +218,18 @@ class Question:
         >>> len(asked.table), len(asked.on(belief.problem.layout).table)
         (3, 2)
         """
-        if not self.feature.late:
+        if not (self.feature.late or layout.order):
             return self
         feature = self.feature.on(layout)
+        if feature is self.feature:
+            return self
+        if not self.feature.has_all(feature):
+            raise EvidenceError(
+                f"the question {self.name!r} has no answer for a value that "
+                f"{self.feature.describe()} may have now",
+                value=feature.values[-1],
+                hint="ask it of feature.on(posterior.problem.layout)",
+            )
         rows = [self.feature.places[value] for value in feature.values]
         return Question(feature, self.answers.rows(rows), self.outcomes, name=self.name)
 

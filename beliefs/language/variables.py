@@ -51,21 +51,6 @@ _ITEMS: Final = f"a deal has at most {MOST_DEALT:,} items, copies counted"
 _T = TypeVar("_T")
 
 
-class _Later:
-    """Names of what splits and merges of a deal make, only to find slips early.
-
-    Which of these holders there are, and how large, is a matter of each posterior, and is looked
-    up when it is asked.
-    """
-
-    def __init__(self) -> None:
-        self.made: frozenset[str] = frozenset()
-
-    def add(self, holder: str) -> None:
-        """A move was written down that makes this holder."""
-        self.made |= {holder}
-
-
 @dataclass(frozen=True, init=False)
 class Deal:
     """Items, each with exactly one holder; every holder has a known number of items.
@@ -218,28 +203,25 @@ class Deal:
     def __hash__(self) -> int:
         return hash((self.name, frozenset(self.items.items()), frozenset(self.holders.items())))
 
-    @cached_property
-    def _later(self) -> _Later:
-        return _Later()
-
     # -- features
 
     def count(self, holders: Items, items: Items) -> Count:
         """The number of ``items`` the holders have together; values 0, 1, ...
 
-        Up to the holders' declared sizes; up to the copies there are where moves make or change
-        a holder, since how large it is differs from posterior to posterior.
+        Up to the holders' declared sizes, and further where merges have made them larger; up to the
+        copies there are for holders that moves make. How large a holder is differs from posterior
+        to posterior, so that is looked up when it is asked.
         """
         wanted, group = self._items(items), self._group(holders)
-        copies = 0
+        copies = declared = 0
         for item in wanted:
             copies += self.items[item]
-        if not self._later.made.isdisjoint(group):
-            return OpenCount(self.name, group, wanted, copies)
-        declared = 0
         for holder in group:
-            declared += self.holders[holder]
-        return Count(self.name, group, wanted, min(copies, declared))
+            size = self.holders.get(holder)
+            if size is None:
+                return OpenCount(self.name, group, wanted, copies)
+            declared += size
+        return Count(self.name, group, wanted, min(copies, declared), copies)
 
     def which(self, holders: Items, items: Items) -> Which:
         """The items of some distinct ones that they have; values are tuples of items.
@@ -263,7 +245,7 @@ class Deal:
         return Which(self.name, self._group(holders), wanted)
 
     def holder_of(self, item: str) -> HolderOf:
-        """The holder of a distinct item; values are the holders.
+        """The holder of a distinct item; values are the holders, also those that moves made.
 
         >>> from sleuth import Deal, Model, infer
         >>> cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 1, "table": 1})
@@ -272,8 +254,7 @@ class Deal:
         """
         self._items(item)
         self._distinct((item,))
-        made = sorted(self._later.made.difference(self.holders))
-        return HolderOf(self.name, item, (*self.holders, *made))
+        return HolderOf(self.name, item, tuple(self.holders), len(self.holders))
 
     def single(self, holder: str, category: str) -> Single:
         """The one item of a category that the holder has, where its declared count is 1.
@@ -309,12 +290,6 @@ class Deal:
         {'gold': 0.5, 'stone': 0.5}
         """
         self._group(holder)
-        if self.holders.get(holder) != 1 and not self._later.made:
-            raise EvidenceError(
-                f"{holder!r} has {self.holders[holder]} items, not one",
-                value=holder,
-                hint="ask for count(holder, item), or give each place a holder of its own",
-            )
         return ItemOf(self.name, holder, tuple(self.items))
 
     # -- conditions
@@ -345,17 +320,18 @@ class Deal:
                 raise EvidenceError(
                     "say how many copies: one call per item, holds(holder, item, n)", value=items
                 )
-        if not 1 <= n <= feature.total:
+        most = max(feature.total, feature.reach)
+        if not 1 <= n <= most:
             raise EvidenceError(
-                f"they can have at most {feature.total} of these, so n is 1 to {feature.total}",
-                value=n,
+                f"they can have at most {most} of these, so n is 1 to {most}", value=n
             )
         return _at_least(feature, n, **notes)
 
     def lacks(self, holders: Items, items: Items, **notes: Any) -> Evidence:
         """They have none of ``items``."""
         feature = self.count(holders, items)
-        return Evidence(feature, _from_to(feature.size, 0, 1), **notes, checked=True)
+        nothing = _from_to(feature.size, 0, 1)
+        return Evidence(feature, nothing, **notes, beyond=_further(feature, 0), checked=True)
 
     def holds_any(self, holders: Items, items: Items, **notes: Any) -> Evidence:
         """They have at least one of ``items``."""
@@ -378,7 +354,6 @@ class Deal:
         n = whole_number(n, "the number of items of a split", least=0, error=EvidenceError)
         if n < 1:
             raise EvidenceError("a split takes at least one item", value=n)
-        self._later.add(new_holder)
         return Split(self.name, source, new_holder, n)
 
     def merge(self, holders: Sequence[str], into: str) -> Merge:
@@ -394,7 +369,6 @@ class Deal:
         self._group(holders)
         if not isinstance(into, str) or not into:  # pyright: ignore[reportUnnecessaryIsInstance]
             raise EvidenceError("a holder is named by a string", value=into)
-        self._later.add(into)
         return Merge(self.name, tuple(holders), into)
 
     def reveal(self, holder: str, contents: Contents, **notes: Any) -> Reveal:
@@ -432,11 +406,8 @@ class Deal:
         return wanted
 
     def _group(self, holders: Items) -> tuple[str, ...]:
+        """Different holders; whether moves make those that are not declared is seen when asked."""
         wanted = _named(holders, "holder")
-        for holder in wanted:
-            if holder not in self.holders and holder not in self._later.made:
-                known = [*self.holders, *sorted(self._later.made)]
-                raise EvidenceError("unknown holder", value=holder, hint=nearest(holder, known))
         if len(set(wanted)) != len(wanted):
             raise EvidenceError("a holder is named twice", value=wanted)
         return wanted
@@ -451,10 +422,18 @@ class Deal:
 
 
 def _at_least(feature: Count, n: int, **notes: Any) -> Evidence:
-    if n > feature.total:
-        raise EvidenceError(f"it can never be true that {feature.describe()} is at least {n}")
     table = _from_to(feature.size, n, feature.size)
-    return Evidence(feature, table, **notes, checked=True)
+    return Evidence(feature, table, **notes, beyond=_further(feature, n), checked=True)
+
+
+def _further(feature: Count, n: int) -> tuple[float, ...]:
+    """Weight 1 for values from ``n`` on that larger holders may come to have; of 0, for none."""
+    return _weights_beyond(feature.total, feature.reach, n) if feature.reach > feature.total else ()
+
+
+@lru_cache(maxsize=1024)
+def _weights_beyond(total: int, reach: int, n: int) -> tuple[float, ...]:
+    return tuple(float(0 < n <= value) for value in range(total + 1, reach + 1))
 
 
 @lru_cache(maxsize=1024)

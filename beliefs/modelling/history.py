@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
-from typing import Any
+from typing import Any, Final
 
-from ...data.errors import EvidenceError, meant
-from ..arrays.layout import Factor
+from ...data.errors import EvidenceError, UnsupportedError, meant
+from ..arrays.contents import MOST_STATES
+from ..arrays.layout import Factor, HolderName
 from ..arrays.problem import Problem
-from ..language.evidence import Evidence, Merge, Move, Prediction, Reveal, Split, WalkStep
+from ..language.evidence import (
+    Evidence,
+    Merge,
+    Move,
+    Prediction,
+    Reveal,
+    Split,
+    WalkStep,
+    refuse_never,
+)
 from ..language.features import Condition
+from ..language.holders import order_after
 from ..language.likelihoods import some_of
+from .following import FEW_STATES, follow
 from .model import Model
 from .moves import apply_move
 
@@ -22,6 +34,9 @@ Step = Evidence | Split | Merge | Reveal | WalkStep
 Observation = Evidence | Prediction | Condition | Move
 #: Splits and merges have none, and say so.
 _id_of: Callable[[Step], str | None] = attrgetter("id")
+#: Methods that need nothing of the past but what the holders may have now, and the states of that
+#: which they begin with.
+FOLLOWING: Final = {"auto": FEW_STATES, "deal_filter": MOST_STATES}
 #: Probability of a condition under the baseline of a prediction.
 Baseline = Callable[["History", Condition], float]
 
@@ -48,17 +63,25 @@ class History:
         steps: Evidence and moves, in order.
         problem: Declaration and evidence as arrays.
         counting: The same by plain counting, as far as it was asked for.
+        follows: With so many states of what the holders have together the past is begun to be
+            forgotten: only what they may have now is kept, and other methods cannot go on from it.
     """
 
     model: Model
     steps: tuple[Step, ...]
     problem: Problem
     counting: Counting = field(default_factory=lambda: Counting(), repr=False)
+    follows: int = 0
 
     @staticmethod
-    def empty(model: Model) -> History:
+    def empty(model: Model, *, follows: int = 0) -> History:
         """Nothing observed yet."""
-        return History(model, (), model.problem)
+        return History(model, (), model.problem, follows=0 if model.walks else follows)
+
+    @staticmethod
+    def begun(model: Model, method: str) -> History:
+        """Nothing observed yet; the past is forgotten where a method needs no more of it."""
+        return History.empty(model, follows=FOLLOWING.get(method, 0))
 
     def extend(self, given: Iterable[Any], baseline: Baseline) -> History:
         """This history and more observations.
@@ -140,7 +163,7 @@ class History:
         It is kept, and goes on from that of the history that this one goes on from.
         """
         known = self.counting
-        twin = known.twin or History.empty(self.model)
+        twin = known.twin or History.empty(self.model, follows=self.follows)
         if known.steps < len(self.steps):
             steps = [_possible(step) for step in self.steps[known.steps :]]
             twin = twin.extend(steps, _no_baseline)
@@ -149,7 +172,7 @@ class History:
 
     def _then(self, steps: Sequence[Step], problem: Problem) -> History:
         known = Counting(self.counting.twin, self.counting.steps)
-        return History(self.model, (*self.steps, *steps), problem, known)
+        return History(self.model, (*self.steps, *steps), problem, known, self.follows)
 
     def _weighed(self, given: Sequence[Evidence]) -> History:
         if not given:
@@ -169,8 +192,10 @@ class History:
                     hint="give each its own id, or leave id out",
                 )
             known.add(evidence.id)
-            if evidence.feature.late:
+            if evidence.feature.late or layout.order:
                 evidence = evidence.on(layout)
+            if evidence.beyond:
+                refuse_never(evidence)
             named.append(evidence)
             self.model.check(evidence.feature)
             additive = evidence.feature.base.additive(layout)
@@ -179,8 +204,6 @@ class History:
         return self._then(named, self.problem.with_factors(factors))
 
     def _moved(self, move: Split | Merge | Reveal | WalkStep) -> History:
-        if isinstance(move, WalkStep):
-            self.model.check_step(move)
         if isinstance(move, (Reveal, WalkStep)):
             known = self.ids()
             if move.id is None:
@@ -188,7 +211,54 @@ class History:
                 move = replace(move, id=name)
             elif move.id in known:
                 raise EvidenceError("two pieces of evidence have one id", value=move.id)
-        return self._then([move], apply_move(self.problem, move))
+        if isinstance(move, WalkStep):
+            self.model.check_step(move)
+            return self._then([move], apply_move(self.problem, move))
+        problem = self._problem_after(move)
+        layout = replace(problem.layout, order=self._order_after(move), cache={})
+        return self._then([move], replace(problem, layout=layout))
+
+    def _problem_after(self, move: Split | Merge | Reveal) -> Problem:
+        """The problem after a move, in the one form that is possible where another is not."""
+        problem = self.problem
+        if not self.follows:
+            return apply_move(problem, move)
+        if not any(isinstance(step, (Split, Merge, Reveal)) for step in self.steps):
+            problem = follow(problem, self.follows) or problem
+        try:
+            return apply_move(problem, move)
+        except UnsupportedError as error:
+            again = self._again(followed=problem.contents is None)
+            if again is None:
+                error.reword(
+                    hint="reveal or weigh the merged holders first; what all of them may have "
+                    f"together has more than {MOST_STATES:,} states"
+                )
+                raise
+            return apply_move(again, move)
+
+    def _again(self, *, followed: bool) -> Problem | None:
+        """The problem of all that was observed, in a form: followed, or with all of the past."""
+        problem = self.model.problem
+        for step in self.steps:
+            if isinstance(step, Evidence):
+                additive = step.feature.base.additive(problem.layout)
+                problem = problem.with_factors([(additive, additive, step.base_table())])
+                continue
+            if followed and problem.contents is None:
+                found = follow(problem, MOST_STATES)
+                if found is None:
+                    return None
+                problem = found
+            problem = apply_move(problem, step)
+        return problem
+
+    def _order_after(self, move: Split | Merge | Reveal) -> tuple[HolderName, ...]:
+        """Names of the holders after a move, in the order of their numbers."""
+        order = self.problem.layout.holders
+        if isinstance(move, Split):
+            return (*order, (move.deal, move.holder))
+        return order_after(order, move, self.model.holders) if isinstance(move, Merge) else order
 
     def ids(self) -> set[str | None]:
         """The ids of the evidence so far; None stands for moves that have none."""

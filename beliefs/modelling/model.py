@@ -11,7 +11,7 @@ import numpy as np
 
 from ...data.checks import whole_number
 from ...data.errors import DeclarationError, EvidenceError
-from ..arrays.layout import Layout
+from ..arrays.layout import HolderName, Layout
 from ..language.deal_features import Value
 from ..language.evidence import WalkStep
 from ..language.features import CountEach, Feature, TupleOf, as_feature
@@ -94,6 +94,11 @@ class Model:
     def walks(self) -> tuple[Walk, ...]:
         """Those of the variables that are walks."""
         return tuple(each for each in self.variables if isinstance(each, Walk))
+
+    @property
+    def holders(self) -> tuple[HolderName, ...]:
+        """Names of the holders of all deals, as they were declared."""
+        return self.layout.holders
 
     def variable(self, name: str) -> Variable:
         """The variable with this name."""

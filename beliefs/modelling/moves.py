@@ -9,6 +9,7 @@ What is revealed gets sites of its own, so that it stays known wherever it goes.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +20,8 @@ from ..arrays.layout import Additive, Flags, Floats, Integers, Layout, make_layo
 from ..arrays.merging import one_site, one_slot
 from ..arrays.problem import MOST_PLACES, Problem
 from ..language.evidence import Merge, Move, Reveal, Split, WalkStep
+from ..language.holders import merged_slots, revealed_slots, split_slots
+from .following import followed
 from .walk_steps import take_step
 
 
@@ -29,32 +32,19 @@ def apply_move(problem: Problem, move: Move) -> Problem:
         EvidenceError: A holder is unknown, too small, or has other items than revealed.
         UnsupportedError: The move cannot be expressed exactly on the present holders.
     """
+    if isinstance(move, WalkStep):
+        return take_step(problem, move)
+    if problem.contents is not None:
+        return followed(problem, problem.contents, move)
     if isinstance(move, Split):
         return _split(problem, move)
     if isinstance(move, Merge):
         return _merge(problem, move)
-    if isinstance(move, WalkStep):
-        return take_step(problem, move)
     return _reveal(problem, move)
 
 
-def _slots(layout: Layout, deal: str, holder: str) -> list[int]:
-    found = layout.slots.get((deal, holder))
-    if found is None:
-        present = sorted({name for owner, name in layout.slots if owner == deal})
-        raise EvidenceError(
-            "there is no such holder now",
-            value=holder,
-            hint=f"present holders: {', '.join(present)}",
-        )
-    return [*found]
-
-
 def _split(problem: Problem, move: Split) -> Problem:
-    slots = _slots(problem.layout, move.deal, move.source)
-    size = int(problem.layout.capacity[slots].sum())
-    if move.count > size:
-        raise EvidenceError(f"{move.source!r} has only {size} items", value=move.count)
+    slots = [*split_slots(problem.layout, move)]
     if len(slots) > 1:
         problem = one_slot(problem, move.source, slots)
     return _take(problem, move, {slots[0]: move.count})
@@ -65,7 +55,7 @@ def every_split(problem: Problem, move: Split) -> list[Problem]:
 
     Together they have the deals that are possible after the split, but not their weights.
     """
-    slots = _slots(problem.layout, move.deal, move.source)
+    slots = [*split_slots(problem.layout, move)]
     ways: list[dict[int, int]] = [{}]
     left = int(problem.layout.capacity[slots].sum())
     for slot in slots:
@@ -83,8 +73,6 @@ def every_split(problem: Problem, move: Split) -> list[Problem]:
 def _take(problem: Problem, move: Split, taken: dict[int, int]) -> Problem:
     """The problem after a split that takes so many items out of each slot."""
     layout = problem.layout
-    if (move.deal, move.holder) in layout.slots:
-        raise EvidenceError("a new holder needs a new name", value=move.holder)
     if layout.place_count + len(taken) > MOST_PLACES:
         raise UnsupportedError(
             "there are too many holders at a time", value=layout.slot_count, hint="merge some"
@@ -93,8 +81,6 @@ def _take(problem: Problem, move: Split, taken: dict[int, int]) -> Problem:
     log_norm = problem.log_norm
     for slot, number in taken.items():
         size = int(layout.capacity[slot])
-        if number > size:
-            raise EvidenceError(f"{move.source!r} has only {size} items", value=move.count)
         capacity[slot] = size - number
         log_norm += math.lgamma(size + 1) - math.lgamma(number + 1) - math.lgamma(size - number + 1)
     slots = [*taken]
@@ -129,11 +115,7 @@ def _alike(allowed: Flags, delta: Integers, site_of_row: Integers, slot: int, ot
 
 def _merge(problem: Problem, move: Merge) -> Problem:
     layout = problem.layout
-    slots: list[int] = []
-    for holder in dict.fromkeys(move.holders):
-        slots.extend(_slots(layout, move.deal, holder))
-    if (move.deal, move.into) in layout.slots and move.into not in move.holders:
-        raise EvidenceError("this holder exists and is not among those merged", value=move.into)
+    slots = merged_slots(layout, move)
     capacity = layout.capacity.copy()
     allowed = layout.allowed.copy()
     delta = problem.factor_delta.copy()
@@ -189,7 +171,7 @@ def _merge(problem: Problem, move: Merge) -> Problem:
     return problem.anew(layout=after, delta=delta, log_norm=log_norm)
 
 
-def _one_group_each(problem: Problem, move: Reveal, slots: list[int]) -> Problem:
+def _one_group_each(problem: Problem, move: Reveal, slots: Sequence[int]) -> Problem:
     """The problem in which what is revealed of an item can come from one group of its copies.
 
     Copies that were seen earlier and may since have been laid down are such a group, and so are
@@ -198,10 +180,14 @@ def _one_group_each(problem: Problem, move: Reveal, slots: list[int]) -> Problem
     for item, number in move.contents.items():
         layout = problem.layout
         here = [
-            site for site in layout.sites[(move.deal, item)] if layout.allowed[site, slots].any()
+            site
+            for site in layout.sites[(move.deal, item)]
+            if layout.allowed[site, list(slots)].any()
         ]
         free = [
-            site for site in here if layout.allowed[site].sum() > layout.allowed[site, slots].sum()
+            site
+            for site in here
+            if layout.allowed[site].sum() > layout.allowed[site, list(slots)].sum()
         ]
         wanted = number - int(layout.copies[[site for site in here if site not in free]].sum())
         if len(free) > 1 and 0 < wanted < int(layout.copies[free].sum()):
@@ -211,15 +197,9 @@ def _one_group_each(problem: Problem, move: Reveal, slots: list[int]) -> Problem
 
 def _reveal(problem: Problem, move: Reveal) -> Problem:
     """Give the revealed copies sites of their own, so that they stay known wherever they go."""
-    slots = _slots(problem.layout, move.deal, move.holder)
+    slots = revealed_slots(problem.layout, move)
     problem = _one_group_each(problem, move, slots)
     layout = problem.layout
-    size = int(layout.capacity[list(slots)].sum())
-    if sum(move.contents.values()) != size:
-        raise EvidenceError(
-            f"{move.holder!r} has {size} items; all of them must be revealed",
-            value=dict(move.contents),
-        )
     copies = layout.copies.copy()
     allowed = layout.allowed.copy()
     site_names = list(layout.site_names)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...data.errors import EvidenceError
-from ..arrays.layout import Integers
-from ..engines.base import Worlds, card_sites, feature_index
+from ..arrays.layout import Integers, Layout
+from ..engines.base import Worlds, feature_index
 from ..infer import infer
 from ..language.evidence import Evidence
 from ..language.features import FeatureLike, as_feature
@@ -18,7 +18,7 @@ from ..language.variables import Choice
 from ..modelling.declared import Variable
 from ..modelling.model import Model
 from ..posterior import Posterior
-from ..telling.readout import World, world_of
+from ..telling.readout import World, column_sites, world_of
 
 
 def places(posterior: Posterior, feature: FeatureLike, rows: Worlds) -> Integers:
@@ -53,7 +53,8 @@ def named_worlds(posterior: Posterior, rows: Worlds) -> list[World]:
 
 def _in_slots(posterior: Posterior, rows: Worlds) -> Any:
     """Rows of `sample_array` by the slots of the layout."""
-    cards = card_sites(posterior.problem)
+    layout = posterior.problem.layout
+    cards = column_sites(layout)
     if rows.ndim != 2 or rows.shape[1] != len(cards):
         raise EvidenceError(
             "these rows are no worlds of the posterior",
@@ -61,25 +62,20 @@ def _in_slots(posterior: Posterior, rows: Worlds) -> Any:
             hint=f"use posterior.sample_array, which gives {len(cards)} columns",
         )
     slots: Any = np.zeros(rows.shape, dtype=np.int64)
-    for column, site in enumerate(cards.tolist()):
-        slots[:, column] = _slots(posterior, site)[rows[:, column]]
+    order = range(len(cards)) if layout.columns is None else layout.columns
+    for column, (card, site) in enumerate(zip(order, cards.tolist(), strict=True)):
+        slots[:, card] = _slots(layout, site)[rows[:, column]]
     return slots
 
 
-def _slots(posterior: Posterior, site: int) -> Integers:
+def _slots(layout: Layout, site: int) -> Integers:
     """The slot behind every number that `sample_array` can give a site."""
-    layout = posterior.problem.layout
     owner, _ = layout.site_names[site]
-    found: list[int] = []
-    for (name, _), slots in layout.slots.items():
-        if name != owner:
-            continue
-        if layout.capacity[slots[0]] < 0:
-            found += slots  # a choice: its values are its slots
-        else:
-            # A holder can have a slot for each category; to a feature they are all the same.
-            found.append(slots[0])
-    return np.array(found, dtype=np.int64)
+    if owner in layout.values:
+        return np.array(layout.slots[(owner, owner)], dtype=np.int64)
+    # A holder can have a slot for each category; to a feature they are all the same.
+    holders = (holder for holder in layout.holders if holder[0] == owner)
+    return np.array([layout.slots[holder][0] for holder in holders], dtype=np.int64)
 
 
 def uniform(posterior: Posterior) -> Posterior:

@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from ...data.disk.json_text import refused
-from ...data.errors import RecordError, UnsupportedError
+from ...data.errors import RecordError, UnsupportedError, nearest
 from ...models.records.reading import WRONG_TYPE
 from ..arrays.transitions import from_rows
 from ..language.counting import count_of
@@ -221,6 +221,7 @@ class FormReader:
 
     def __init__(self, model: Model | _Known) -> None:
         self.model = model
+        self._made: set[tuple[str, str]] = set()  # holders that moves made so far
 
     def step(self, form: Any) -> Step:
         """A piece of evidence or a move, of its form."""
@@ -232,10 +233,22 @@ class FormReader:
             return self._walk_step(form)
         deal = self._named(Deal, form.deal)
         if form.kind == "split":
+            self._moved(deal, form.source, into=form.holder)
             return deal.split(form.source, form.holder, form.count)
         if form.kind == "merge":
+            self._moved(deal, *form.holders, into=form.into)
             return deal.merge(form.holders, form.into)
+        self._moved(deal, form.holder)
         return deal.reveal(form.holder, form.contents, **_notes(form))
+
+    def _moved(self, deal: Deal, *holders: str, into: str = "") -> None:
+        """Refuse a move of holders that were neither declared nor made."""
+        for holder in holders:
+            if holder not in deal.holders and (deal.name, holder) not in self._made:
+                raise RecordError(
+                    "unknown holder", value=holder, hint=nearest(holder, deal.holders)
+                )
+        self._made.add((deal.name, into))
 
     def feature(self, form: Any) -> Feature:
         """A feature of the model's variables, of its form."""

@@ -11,6 +11,7 @@ from ...data.checks import whole_number
 from ...data.errors import EvidenceError, SettingsError
 from ..arrays.layout import Floats, Integers, Layout, number_type
 from ..engines.base import MOST_DRAWN, refuse_draw
+from ..language.holders import holders_of
 from ..language.variables import Choice, Deal
 from ..language.walk import Walk
 from ..modelling.model import Model
@@ -21,23 +22,19 @@ World = dict[str, Any]
 MOST_TOLD: Final = 10_000_000
 
 
-def holders_of(layout: Layout, deal: str) -> list[str]:
-    """Present holders of a deal, in the order of their numbers."""
-    return [holder for owner, holder in layout.slots if owner == deal]
-
-
 def public_slots(layout: Layout) -> Any:
     """Number of the holder (or of the value) behind every slot."""
     found = layout.cache.get("public")
     if found is None:
         found = np.zeros(layout.slot_count, dtype=number_type(layout.slot_count))
         number: dict[str, int] = {}
-        for (owner, _), slots in layout.slots.items():
-            if layout.capacity[slots[0]] < 0:
-                found[list(slots)] = np.arange(len(slots))
-            else:
-                found[list(slots)] = number.get(owner, 0)
-                number[owner] = number.get(owner, 0) + 1
+        for name in layout.values:
+            slots = layout.slots[(name, name)]
+            found[list(slots)] = np.arange(len(slots))
+        for holder in layout.holders:
+            owner, _ = holder
+            found[list(layout.slots[holder])] = number.get(owner, 0)
+            number[owner] = number.get(owner, 0) + 1
         layout.cache["public"] = found
     return found
 
@@ -45,7 +42,20 @@ def public_slots(layout: Layout) -> Any:
 def numbers_of_columns(layout: Layout) -> list[Integers]:
     """For every column of drawn worlds the numbers that can stand there, in ascending order."""
     public = public_slots(layout)
-    return [np.unique(public[np.flatnonzero(layout.allowed[site])]) for site in layout.card_sites]
+    return [
+        np.unique(public[np.flatnonzero(layout.allowed[site])]) for site in column_sites(layout)
+    ]
+
+
+def column_sites(layout: Layout) -> Integers:
+    """The site of every column of drawn worlds, shape (columns,)."""
+    return layout.card_sites if layout.columns is None else layout.card_sites[layout.columns]
+
+
+def in_columns(layout: Layout, rows: Any) -> Any:
+    """Drawn worlds as numbers of holders in columns, from the slot of every physical item."""
+    numbers = public_slots(layout)[rows]
+    return numbers if layout.columns is None else numbers[:, layout.columns]
 
 
 def world_of(model: Model, layout: Layout, row: Any) -> World:
@@ -61,8 +71,8 @@ def world_of_numbers(model: Model, layout: Layout, row: Any) -> World:
             world[variable.name] = {holder: [] for holder in holders_of(layout, variable.name)}
         elif isinstance(variable, Walk):
             world[variable.name] = []
-    for card, site in enumerate(layout.card_sites):
-        owner, item = layout.site_names[int(site)]
+    for card in range(len(row)) if layout.columns is None else layout.columns:
+        owner, item = layout.site_names[int(layout.card_sites[card])]
         variable = model.variable(owner)
         number = int(row[card])
         if isinstance(variable, Choice):

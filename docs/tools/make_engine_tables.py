@@ -65,6 +65,7 @@ def probes() -> tuple[Probe, ...]:
         ("identical copies, counts of several items at once", _sums(), True),
         ("claims that split off, merge, are revealed or predicted", _claims(), True),
         ("a hand that took up cards that were seen, drew, and claims again", _taken(), True),
+        ("a hand that changes, eight turns of it", _changing(), False),
         ("a deal and a choice", _mixed(), True),
         ("a network of choices", _network(), True),
         ("two ships that do not overlap", _fleet(4, (3, 2)), True),
@@ -236,6 +237,22 @@ def _taken() -> Problem:
         cards.split("you", "second claim", 2),
         cards.all_of("second claim", "king").predicted(0.3),
     )
+
+
+def _changing() -> Problem:
+    cards = Deal({"ace": 3, "king": 3, "ten": 4}, holders={"you": 1, "out": 0, "deck": 9})
+    steps: list[Observation] = []
+    for turn, card in enumerate(["ten", "king", "ten", "ace", "ten", "king", "ace", "ten"]):
+        drawn, played = f"drawn {turn}", f"played {turn}"
+        steps += [
+            cards.split("deck", drawn, 1),
+            cards.merge(["you", drawn], "you"),
+            cards.split("you", played, 1),
+            cards.reveal(played, [card]),
+            cards.merge([played, "out"], "out"),
+            cards.item_of("you").weigh({"ace": 3.0, "king": 2.0, "ten": 1.0}),
+        ]
+    return infer(Model(cards), steps).problem
 
 
 def _mixed() -> Problem:

@@ -271,12 +271,12 @@ def streams(draw: st.DrawFn, *, most: int = 5, worlds_at_most: int = 4_000) -> S
     def about() -> Any:
         holders = draw(subsets(tuple(room)))
         feature = deal.count(holders, draw(subsets(tuple(deal.items))))
-        weights = [draw(WEIGHTS) for _ in feature.values]
+        # A merge may have made a declared holder larger.
+        weights = {value: draw(WEIGHTS) for value in (*feature.values, *feature.further)}
         if not draw(st.booleans()):
-            return feature.weigh([weight or 0.2 for weight in weights])
+            return feature.weigh({value: weight or 0.2 for value, weight in weights.items()})
         # A fact that holds in some world.
-        seen = value_in(feature, draw(sampled(listed))[0])
-        weights[feature.values.index(seen)] = 1.0
+        weights[value_in(feature, draw(sampled(listed))[0])] = 1.0
         return feature.weigh(weights, exact=True)
 
     for number in range(draw(st.integers(1, most))):

@@ -109,7 +109,10 @@ def anything() -> Any:
     "ask, words",
     [
         (lambda: CARDS.count("me", "a").equals(2), r"count\(me, a\) cannot have this value.*0, 1"),
-        (lambda: CARDS.holder_of("a").among(["me", "yu"]), "cannot have this value.*'yu'"),
+        (
+            lambda: anything().probability(CARDS.holder_of("a").among(["me", "yu"])),
+            "no such holder now.*'yu'.*did you mean 'you'",
+        ),
         (lambda: CARDS.count("me", ["a", "b"]).between(2, 1), "ends before it begins"),
         (lambda: CARDS.holder_of("a").at_least(1), "are no numbers.*equals"),
         (lambda: together(*[CARDS.which("me", [*"abcd"])] * 6).satisfies(any), "too many values"),
@@ -165,25 +168,50 @@ def test_features_say_what_they_are() -> None:
     )
 
 
-def test_a_feature_made_before_its_holders_grew_is_refused() -> None:
+def test_a_count_grows_with_its_holder_whenever_it_was_made() -> None:
     deal = Deal({"ace": 4, "king": 4}, holders={"me": 1, "pile": 3, "you": 4})
     before = deal.count("me", "ace")
-    belief = infer(Model(deal), [deal.merge(["me", "pile"], into="me")])
-    with pytest.raises(
-        EvidenceError, match=r"made when there could be 1 at most.*make the feature"
-    ):
-        belief.marginal(before)
-    assert belief.marginal(deal.count("me", "ace"))[4] == pytest.approx(1 / 70)
+    none, all_four = before.equals(0), before.equals(4)
+    start = infer(Model(deal))
+    belief = start.observe(deal.merge(["me", "pile"], into="me"))
+    for aces in (before, deal.count("me", "ace")):
+        assert aces.values == (0, 1)
+        assert belief.marginal(aces)[4] == pytest.approx(1 / 70)
+        assert belief.distribution(aces).shape == (5,)
+    assert belief.probability(all_four) == pytest.approx(1 / 70)
+    assert belief.probability(~none & ~all_four) == pytest.approx(68 / 70)
+    assert start.probability(all_four) == 0.0
+    # What was written down before says what larger hands mean, where it can.
+    even = before.weigh(lambda n: 1.0 if n % 2 == 0 else 0.0, exact=True)
+    assert start.observe(even).marginal(before) == {0: 1.0}
+    assert sorted(belief.observe(even).marginal(before)) == [0, 2, 4]
+    assert sorted(belief.observe(deal.holds("me", "ace", 3)).marginal(before)) == [3, 4]
+    assert sorted(belief.observe(deal.lacks("me", "ace")).marginal(before)) == [0]
+    weighed = before.weigh({0: 1.0, 1: 1.0, 2: 1.0, 3: 1.0, 4: 34.0})
+    assert belief.observe(weighed).marginal(before)[4] == pytest.approx(34 / 103)
+    with pytest.raises(EvidenceError, match=r"does not say it for this value.*\(got 2\).*function"):
+        belief.observe(before.weigh([1.0, 2.0]))
+    with pytest.raises(EvidenceError, match=r"can never be true.*is 0 to 1.*merge"):
+        start.observe(deal.holds("me", "ace", 3))
+    asked = Question(before, lambda n: {n: 1.0})
+    with pytest.raises(EvidenceError, match=r"no answer for a value.*feature.on"):
+        belief.information_gain(asked, about=before)
 
 
-def test_holder_of_must_know_the_holders_there_are() -> None:
+def test_holder_of_knows_the_holders_there_are_whenever_it_was_made() -> None:
     before = CARDS.holder_of("a")
+    pocket, mine = before.equals("pocket"), before.equals("me")
     belief = infer(Model(CARDS), [CARDS.split("me", "pocket", 1)])
-    with pytest.raises(
-        EvidenceError, match=r"made before this holder came to be.*make the feature"
-    ):
-        belief.marginal(before)
-    assert belief.marginal(CARDS.holder_of("a"))["pocket"] == pytest.approx(1 / 4)
+    for where in (before, CARDS.holder_of("a")):
+        assert "pocket" not in where.values
+        assert belief.marginal(where)["pocket"] == pytest.approx(1 / 4)
+    assert belief.probability(pocket) == pytest.approx(1 / 4)
+    assert belief.probability(pocket | mine) == pytest.approx(1 / 2)
+    assert belief.probability(~mine) == pytest.approx(3 / 4)
+    with pytest.raises(EvidenceError, match=r"no such holder now \(got 'pocket'\); present"):
+        infer(Model(CARDS)).probability(pocket)
+    with pytest.raises(EvidenceError, match=r"does not say it for this value.*\(got 'pocket'\)"):
+        belief.probability(before.satisfies(lambda name: name != "me"))
 
 
 def test_one_item_of_a_category_is_refused_when_there_may_be_several() -> None:

@@ -175,7 +175,7 @@ def tables(seed: int) -> Iterator[Table]:
 def agree(table: Table, posterior: Posterior) -> None:
     deal = table.deal
     for rank in deal.items:
-        feature = deal.count("other", rank)
+        feature = deal.count("other", rank).on(posterior.problem.layout)
         for count, share in zip(feature.values, posterior.distribution(feature), strict=True):
             wanted = table.share(lambda w, r=rank, n=count: table.tally(w[0]).get(r, 0) == n)
             assert share == pytest.approx(wanted, abs=1e-12)
@@ -187,7 +187,7 @@ def agree(table: Table, posterior: Posterior) -> None:
     assert posterior.log_evidence == pytest.approx(math.log(left), abs=1e-11)
 
 
-@pytest.mark.parametrize("method", ["enumeration", "card_by_card"])
+@pytest.mark.parametrize("method", ["enumeration", "card_by_card", "deal_filter"])
 @pytest.mark.parametrize("seed", range(28))
 def test_every_posterior_of_a_game_is_the_one_over_all_its_histories(
     seed: int, method: str
@@ -279,10 +279,10 @@ def test_drawn_worlds_know_which_claims_came_before_a_draw() -> None:
     exact = infer(Model(deal), steps, method="card_by_card").joint(*asked)
     worlds = posterior.solution.draw(20_000, np.random.default_rng(2))
     layout = posterior.problem.layout
-    columns = posterior.columns()
+    items = [layout.site_names[site][1] for site in layout.card_sites]
 
     def number(holder: str, rank: str) -> np.ndarray:
-        mine = [place for place, (_, item) in enumerate(columns) if item == rank]
+        mine = [place for place, item in enumerate(items) if item == rank]
         return np.isin(worlds[:, mine], layout.slots[("deal", holder)]).sum(axis=1)
 
     drawn = Counter(
