@@ -88,7 +88,9 @@ class SeenPlay:
         settings: The game's settings.
         roles: The players in the order of their numbers.
         viewer: A player's number, or ``SPECTATOR``.
-        start: The numbers of the state before the first move, as the viewer saw it.
+        start: The numbers of the state before the first move, as the viewer saw it: all fields of
+            the game's record, one after the other, with ``HIDDEN`` for what they did not see. A
+            belief that goes by what was seen reads the viewer's own first cards here.
         events: What they saw happen, numbered from 1 without gaps: a move of which they noticed
             nothing (its observation is ``HIDDEN``) leaves no trace.
         told: What they were told beside it, by the runner of the match.
@@ -99,6 +101,8 @@ class SeenPlay:
     >>> seen = play.seen_by(1)
     >>> seen.to_json()["start"], len(seen.events), len(seen.digest)
     ([0, None, 2, 1, 1, 0], 1, 64)
+    >>> play.game.state.names, seen.start[2]  # they hold card 2
+    (('player', 'cards', 'bets', 'moves'), 2)
     """
 
     game: str

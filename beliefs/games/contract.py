@@ -324,5 +324,11 @@ class CachedBelief(ABC, Generic[Knowledge]):
         return self._posterior(self.known(view, seen))
 
     def worlds(self, posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
-        """``n`` draws for the game's ``fill``: shape (n, columns), in rows without gaps."""
+        """``n`` draws for the game's ``fill``: shape (n, columns), in rows without gaps.
+
+        They are the rows of ``posterior.sample_array``: a column for each card, in the order of
+        ``posterior.columns()``, with the number of its holder in ``posterior.holders(deal)``, or of
+        its value for a `Choice`. Both keep the order of the declaration, whatever moves were made.
+        A game whose ``fill`` wants other columns writes its own; see `Placing`.
+        """
         return np.ascontiguousarray(posterior.sample_array(n, rng), dtype=np.int16)
