@@ -57,10 +57,9 @@ def distribution_of_sum(
     own: dict[int, list[int]] = {}
     clique = tree.holding([*adds]) if adds and not beside else None
     if clique is not None:
-        own[clique] = [*adds]
-    else:
-        for variable in adds:
-            own.setdefault(tree.home[variable], []).append(variable)
+        return _within(known, clique, adds)
+    for variable in adds:
+        own.setdefault(tree.home[variable], []).append(variable)
     wanted = [0] * len(tree.cliques)
     for clique in {*own, *beside}:
         wanted[clique] = 1
@@ -100,6 +99,22 @@ def distribution_of_sum(
         else:
             found = _both(found, sums)
     return found.shares, found.sums
+
+
+def _within(
+    known: Calibrated, clique: int, adds: Mapping[int, Integers]
+) -> tuple[Floats, Integers]:
+    """The distribution of a sum over variables of one clique: its table says all of it."""
+    scope = known.tree.cliques[clique]
+    others = tuple(axis for axis, variable in enumerate(scope) if variable not in adds)
+    shares = known.belief(clique).sum(axis=others)
+    inside = [variable for variable in scope if variable in adds]
+    index: Integers = np.zeros((), dtype=np.int64)
+    for variable in inside:
+        index = index[..., None] + adds[variable]
+    found = np.bincount(index.ravel(), shares.ravel()).astype(np.float64)
+    sums = np.flatnonzero(found)
+    return found[sums], sums
 
 
 def _of_clique(
