@@ -32,7 +32,7 @@ def infer(
         approximate: Whether ``auto`` may fall back to an approximation.
         samples: Worlds of approximate engines.
         seed: Seed of approximate engines.
-        chains: Chains of `metropolis`.
+        chains: Chains of `metropolis` and `gibbs`.
         limit: Most elementary steps an exact engine may take.
 
     Raises:

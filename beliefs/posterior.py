@@ -18,7 +18,7 @@ from ..data.errors import (
     SettingsError,
     UnsupportedError,
 )
-from .arrays.layout import Floats
+from .arrays.layout import Additive, Floats, Integers
 from .arrays.problem import Problem
 from .asking.continuations import Continuations
 from .asking.information import best, gains, screen
@@ -354,8 +354,14 @@ class Posterior:
         self.model.check(wanted)
         if not isinstance(self.solution, Drawn):
             return None
-        numbers, _ = wanted.in_worlds(self.problem.layout, self.solution.index_of)
-        return self.solution.effective_samples(numbers)
+        drawn, sites = self.solution, [np.zeros(0, dtype=np.int64)]
+
+        def index_of(additive: Additive) -> Integers:
+            sites.append(additive.sites)
+            return drawn.index_of(additive)
+
+        numbers, _ = wanted.in_worlds(self.problem.layout, index_of)
+        return drawn.effective_samples(numbers, np.unique(np.concatenate(sites)))
 
     @property
     def log_evidence(self) -> float:

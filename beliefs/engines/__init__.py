@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Final
 
 from ...data.errors import SettingsError, nearest
-from ..arrays.problem import MOST_PLACES, Problem
+from ..arrays.problem import MOST_PLACES, Problem, has_walked
 from .base import Cost, Engine, Unsupported
 
 #: Where every engine is, exact ones first; the registry is explicit, nothing is discovered.
@@ -24,12 +24,13 @@ MODULES: Final[dict[str, str]] = {
     "rejection": "sampling.rejection",
     "likelihood_weighting": "sampling.likelihood_weighting",
     "metropolis": "sampling.metropolis",
+    "gibbs": "sequential.gibbs",
     "particles": "sampling.particles",
     "loopy_bp": "networks.loopy_bp",
 }
 NAMES: Final = tuple(MODULES)
-EXACT = NAMES[:9]
-APPROXIMATE = NAMES[9:]
+EXACT = NAMES[: NAMES.index("rejection")]
+APPROXIMATE = NAMES[len(EXACT) :]
 #: Engines of earlier versions, and what answers the same now.
 GONE: Final = {"hand_families": "card_by_card"}
 #: Engines that follow a walk of any number of positions.
@@ -69,14 +70,20 @@ def cost_of(chosen: Engine, problem: Problem) -> Cost | Unsupported:
             "it needs all evidence of the past, and what no longer matters was forgotten as "
             "holders came and went; name it when the belief is made, or take 'deal_filter'"
         )
-    able = (*WALKING, "junction_tree") if problem.walk_problem is not None else LISTING
+    exact = (*WALKING, "junction_tree") if problem.walk_problem is not None else LISTING
     lumps = chosen.name in LUMPING and problem.layout.has_deals
-    if is_wide(problem) and chosen.name not in able and not lumps:
+    able = chosen.name in exact or lumps or (not chosen.exact and _draws(problem))
+    if is_wide(problem) and not able:
         return Unsupported(
             f"it takes at most {MOST_PLACES} positions, values and places together; more are for "
-            f"{', '.join(able[:-1])} and {able[-1]}"
+            f"{', '.join(exact[:-1])} and {exact[-1]}"
         )
     return chosen.cost(problem)
+
+
+def _draws(problem: Problem) -> bool:
+    """True if approximate engines take any number of values: where no walk has taken a step."""
+    return problem.walk_problem is None and not has_walked(problem.layout)
 
 
 @cache

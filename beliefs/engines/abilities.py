@@ -91,11 +91,12 @@ class Drawn:
         """The index of a feature in every world, shape (worlds,)."""
         raise NotImplementedError
 
-    def effective_samples(self, numbers: Integers) -> float | None:
+    def effective_samples(self, numbers: Integers, sites: Integers) -> float | None:
         """Independent draws that the worlds are worth for what is known of some values.
 
         Args:
             numbers: Number of the value that each world has, shape (worlds,).
+            sites: The sites that decide it.
 
         Returns:
             So many for the value that is known worst; None where all worlds have the same.

@@ -55,7 +55,7 @@ class EngineOptions:
     Attributes:
         samples: Worlds that are drawn or kept.
         seed: Seed of every draw.
-        chains: Independent chains (`metropolis`).
+        chains: Independent chains (`metropolis`, `gibbs`).
         limit: Most elementary steps an exact engine may take.
 
     Raises:

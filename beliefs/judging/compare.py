@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import pandas
 
 #: Engines whose error falls with the number of samples.
-SAMPLING = ("rejection", "likelihood_weighting", "metropolis", "particles")
+SAMPLING = ("rejection", "likelihood_weighting", "metropolis", "gibbs", "particles")
 #: Numbers of samples of a curve, as multiples of the number asked for.
 CURVE = (1 / 64, 1 / 16, 1 / 4, 4)
 #: Most values of the default `about`.
@@ -185,7 +185,7 @@ def compare(
         about_name: What people call that, such as ``"the case file"``.
         samples: Worlds of sampling methods.
         seed: Seed of sampling methods.
-        chains: Chains of `metropolis`.
+        chains: Chains of `metropolis` and `gibbs`.
         limit: Most elementary steps of an exact method.
         reference: The exact method that all are compared with.
         curves: Also run sampling methods with fewer and more samples, for `Comparison.plot`.

@@ -21,6 +21,7 @@ COLOURS = {
     "rejection": "#999933",
     "likelihood_weighting": "#e69f00",
     "metropolis": "#d55e00",
+    "gibbs": "#56b4e9",
     "particles": "#009e73",
     "loopy_bp": "#cc79a7",
 }

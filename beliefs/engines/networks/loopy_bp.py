@@ -8,6 +8,7 @@ hundredths on Clue.
 from __future__ import annotations
 
 import math
+from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from ....data.errors import CostError, UnsupportedError
 from ...arrays.problem import Additive, Floats, Integers, Narrowed, Problem
 from ...arrays.scaling import MOST_PASSING_SPREAD, spreads
+from .. import is_wide
 from ..base import Cost, Diagnostics, EngineOptions, Unsupported, Worlds, card_sites
 from ..partial_deals.graph import Graph, build
 from ..sampling.cards import Cards, cards_of, declared_cards, open_cards
@@ -168,7 +170,7 @@ class Beliefs:
     def _scopes(self, feature: Additive, rows: dict[int, int]) -> list[tuple[int, int, list[int]]]:
         """Per factor its number of cards and the rows on which it agrees with the feature."""
         result: list[tuple[int, int, list[int]]] = []
-        for factor in range(self.graph.factor_count):
+        for factor in self._shared(feature.sites):
             own, _ = self.graph.factor(factor)
             agree = [
                 rows[int(card)]
@@ -181,6 +183,14 @@ class Beliefs:
             if len(agree) > 1:
                 result.append((factor, own.sites.shape[0], agree))
         return result
+
+    def _shared(self, cards: Integers) -> list[int]:
+        """Factors of at least two of these cards."""
+        start, rows = _rows_by_card(self.graph)
+        factor_of = np.repeat(np.arange(self.graph.factor_count), np.diff(self.graph.factor_start))
+        mine = [factor_of[rows[start[card] : start[card + 1]]] for card in cards.tolist()]
+        found, times = np.unique(np.concatenate(mine), return_counts=True)
+        return found[times > 1].tolist()
 
     def _block(self, factor: int, feature: Additive, rows: Integers) -> Block:
         """Distribution of what some rows of a feature add up to, under one factor's belief."""
@@ -256,6 +266,8 @@ def _beliefs(problem: Problem, cards: Cards) -> Beliefs:
             hint="take an exact method, or method='metropolis' or 'particles'",
         )
     start, rows = _rows_by_card(graph)
+    wide = is_wide(problem)
+    order = _leaves_first(graph) if wide else np.arange(graph.factor_count)
     allowed = cards.allowed
     messages = allowed[graph.factor_site] / allowed[graph.factor_site].sum(axis=1, keepdims=True)
     rounds, change, log_weight = 0, 0.0, -math.inf
@@ -269,6 +281,8 @@ def _beliefs(problem: Problem, cards: Cards) -> Beliefs:
             graph.table,
             start,
             rows,
+            order,
+            wide,
             messages,
             damping,
             most,
@@ -303,6 +317,8 @@ def _correction(problem: Problem) -> float:
     Sizes alone put it off; taken out once and for all, the log evidence starts at zero.
     """
     cache = problem.layout.cache
+    if is_wide(problem) and not (problem.layout.capacity >= 0).any():
+        return 0.0
     if "bethe_correction" not in cache:
         empty = Problem.empty(problem.layout)
         graph = build(empty, most_edges=MOST_EDGES)
@@ -354,6 +370,35 @@ def _rows_by_card(problem: Problem) -> tuple[Integers, Integers]:
     rows = np.argsort(problem.factor_site, kind="stable")
     start = np.searchsorted(problem.factor_site[rows], np.arange(problem.layout.site_count + 1))
     return start, rows
+
+
+def _leaves_first(problem: Problem) -> Integers:
+    """Factors in an order in which a tree is done by one round from its leaves, and one back.
+
+    One after the other those are taken that share no more than one card with the others that are
+    left; what then hangs together in circles stays as it was declared.
+    """
+    start, rows = _rows_by_card(problem)
+    factor_start, site = problem.factor_start.tolist(), problem.factor_site.tolist()
+    factor_of = np.repeat(np.arange(problem.factor_count), np.diff(problem.factor_start))
+    left = np.diff(start).tolist()
+    shared = [0] * problem.factor_count
+    for row, card in enumerate(site):
+        shared[factor_of[row]] += left[card] > 1
+    waiting = deque(factor for factor, count in enumerate(shared) if count < 2)
+    done = dict.fromkeys(waiting)
+    while waiting:
+        factor = waiting.popleft()
+        for card in site[factor_start[factor] : factor_start[factor + 1]]:
+            left[card] -= 1
+            if left[card] == 1:
+                for other in factor_of[rows[start[card] : start[card + 1]]].tolist():
+                    shared[other] -= 1
+                    if other not in done and shared[other] < 2:
+                        done[other] = None
+                        waiting.append(other)
+    rest = [factor for factor in range(problem.factor_count) if factor not in done]
+    return np.array([*done, *rest], dtype=np.int64)
 
 
 def _steps(problem: Problem) -> float:

@@ -107,6 +107,8 @@ def propagate_beliefs(
     table: Floats,
     row_start: Integers,
     rows: Integers,
+    order: Integers,
+    turning: bool,
     to_card: Floats,
     damping: float,
     rounds: int,
@@ -118,6 +120,8 @@ def propagate_beliefs(
         allowed: 1 where a card may be, shape (cards, slots).
         factor_start, factor_card, factor_delta, table_start, table: See `Problem`.
         row_start, rows: The factor rows of every card.
+        order: The factors in the order in which they pass messages in a round.
+        turning: Whether every other round goes the other way.
         to_card: Messages from factors to cards, shape (factor rows, slots); edited.
         damping: Share of the old message that is kept.
         rounds: Most rounds over all factors.
@@ -146,7 +150,8 @@ def propagate_beliefs(
         if not final:
             change = 0.0
             made += 1
-        for factor in range(factors):
+        for turn in range(factors):
+            factor = int(order[factors - 1 - turn if turning and again % 2 == 1 else turn])
             first = factor_start[factor]
             length = factor_start[factor + 1] - first
             for position in range(length):

@@ -8,13 +8,18 @@ estimate of the probability of the evidence.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from ....data.errors import SettingsError
+from ...arrays.layout import number_type
 from ...arrays.problem import Problem, has_walked
+from .. import is_wide
 from ..base import Cost, Diagnostics, EngineOptions, Unsupported, Worlds, card_sites
+from ..sequential.filtering import start_worlds
 from .cards import Cards, open_cards
 from .convergence import effective_samples, split_rhat
 from .sampled import ChainedWorlds, WeightedWorlds, card_name, nothing_left
@@ -30,6 +35,10 @@ BURN_IN = ((0.2, 100), (0.5, 100), (1.0, 200))
 CHUNK = 200_000
 #: A larger R-hat is reported as a failure to converge.
 GOOD_RHAT = 1.05
+#: Most sites whose chains are looked at closely, and stretches of each chain by which they are
+#: chosen.
+MOST_SITES = 200
+STRETCHES = 20
 
 
 @dataclass(frozen=True)
@@ -62,19 +71,22 @@ class Metropolis:
         if cards.impossible:
             return nothing_left(problem)
         rng = np.random.default_rng([options.seed, 3])
-        starts = find_worlds(cards, options.chains, rng)
+        find = start_worlds if is_wide(problem) else find_worlds
+        starts = find(cards, options.chains, rng)
         if starts is None:
             return nothing_left(problem)
         draws = math.ceil(options.samples / options.chains)
         acceptance = 0.0
-        chains = np.zeros((options.chains, draws, cards.count), dtype=np.int8)
+        kind = number_type(problem.layout.slot_count)
+        chains: Any = np.zeros((options.chains, draws, cards.count), dtype=kind)
         for chain, stream in enumerate(rng.spawn(options.chains)):
             acceptance += run_chain(cards, starts[chain], stream, chains[chain])
-        worlds = chains.reshape(-1, cards.count)
+        worlds: Any = chains.reshape(-1, cards.count)
+        weights: Any = np.full(worlds.shape[0], 1.0 / worlds.shape[0])
         return ChainedWorlds(
             problem,
             worlds,
-            np.full(worlds.shape[0], 1.0 / worlds.shape[0]),
+            weights,
             math.nan,
             diagnose(problem, chains, acceptance / options.chains),
             chains=options.chains,
@@ -95,7 +107,7 @@ def run_chain(cards: Cards, start: Worlds, rng: np.random.Generator, kept: World
     slot = start.astype(np.int64)
     factors = cards.problem.factor_count
     every = SWEEPS * movable
-    unkept = np.zeros((1, cards.count), dtype=np.int8)
+    unkept = np.zeros((1, cards.count), dtype=kept.dtype)
     for power, sweeps in BURN_IN:
         uniform = rng.random((sweeps * movable, UNIFORMS))
         walk(slot, cards.moves, power * cards.log_table, factors, uniform, len(uniform), unkept)
@@ -119,11 +131,11 @@ def diagnose(problem: Problem, chains: Worlds, acceptance: float) -> Diagnostics
     worst, fewest, known_worst = 1.0, float(chains.shape[0] * chains.shape[1]), ""
     slots = problem.layout.slot_count
     sites = card_sites(problem)
-    for site in range(problem.layout.site_count):
+    for site in _suspects(problem, chains):
         mine = chains[:, :, sites == site]
         if mine.shape[2] == 0 or (mine == mine[0, 0]).all():
             continue
-        counts = (mine[..., None] == np.arange(slots, dtype=np.int8)).sum(axis=2)
+        counts = (mine[..., None] == np.arange(slots, dtype=chains.dtype)).sum(axis=2)
         varies = (counts != counts[0, 0]).any(axis=(0, 1))
         values = counts[:, :, varies].astype(np.float64)
         if values.shape[2]:
@@ -147,6 +159,28 @@ def diagnose(problem: Problem, chains: Worlds, acceptance: float) -> Diagnostics
         converged=worst <= GOOD_RHAT,
         notes=tuple(notes),
     )
+
+
+def _suspects(problem: Problem, chains: Worlds) -> Sequence[int]:
+    """The sites to look at: all of them, or of very many those whose means differ most by time.
+
+    How much means over stretches of the chains vary, beside what they would if draws were
+    independent, is found for all sites in one go.
+    """
+    count = problem.layout.site_count
+    if count <= MOST_SITES or not problem.layout.distinct:
+        return range(count)
+    length = max(chains.shape[1] // STRETCHES, 1)
+    used = chains[:, : chains.shape[1] // length * length]
+    stretches = used.reshape(-1, length, count)
+    worst = np.zeros(count)
+    for slot in range(problem.layout.slot_count):
+        means = (stretches == slot).mean(axis=1)
+        share = means.mean(axis=0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found = length * means.var(axis=0) / (share * (1.0 - share))
+        worst = np.fmax(worst, found)
+    return np.argsort(-worst, kind="stable")[:MOST_SITES].tolist()
 
 
 ENGINE = Metropolis()

@@ -16,7 +16,10 @@ import numpy as np
 
 from ....data.errors import CostError, SettingsError
 from ...arrays.problem import MOST_PLACES, Floats, Integers, Problem
+from .. import is_wide
 from ..base import Cost, Diagnostics, EngineOptions, Unsupported, Worlds
+from ..sequential.drawing import drawing
+from ..sequential.filtering import filtered
 from ..walks.chain import obstacle
 from .cards import Cards, open_cards
 from .proposals import Proposal, informed_proposal
@@ -78,6 +81,11 @@ class Particles:
         cards = open_cards(problem)
         if cards.impossible:
             return nothing_left(problem)
+        if is_wide(problem):
+            source = drawing(problem, cards, evidence=True)
+            if source.log_constant == -math.inf:
+                return nothing_left(problem)
+            return filtered(source, options.samples, rng)
         population = _begin(problem, cards, options.samples, rng)
         if population is None or not population.observe_all():
             return nothing_left(problem)

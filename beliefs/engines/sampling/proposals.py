@@ -333,7 +333,7 @@ def _network(cards: Cards, factors: list[tuple[Additive, Floats]]) -> dict[int, 
     """
     candidates: list[tuple[int, int, dict[int, float]]] = []
     for number, (additive, table) in enumerate(factors):
-        children = _children(cards, additive, table)
+        children = children_of(cards, additive, table)
         if children:
             candidates.append((len(children), number, children))
     chosen: dict[int, tuple[int, float]] = {}
@@ -369,7 +369,7 @@ def _leads(ancestor: int, card: int, parents: dict[int, list[int]]) -> bool:
     return False
 
 
-def _children(cards: Cards, additive: Additive, table: Floats) -> dict[int, float]:
+def children_of(cards: Cards, additive: Additive, table: Floats) -> dict[int, float]:
     """Choices over which the factor has one sum for all values of the others, and that sum."""
     layout = cards.problem.layout
     index = np.zeros((), dtype=np.int64)

@@ -67,7 +67,7 @@ class WeightedWorlds(Gaining, Drawn):
         """The index of a feature in every world, shape (worlds,)."""
         return feature_index(self.problem, feature, self.worlds)
 
-    def effective_samples(self, numbers: Integers) -> float | None:
+    def effective_samples(self, numbers: Integers, sites: Integers) -> float | None:
         """Independent draws that these worlds are worth for what is known of some values.
 
         The variance of a share ``p`` is ``sum of w**2 (x - p)**2`` (the delta method for a ratio
@@ -75,6 +75,7 @@ class WeightedWorlds(Gaining, Drawn):
 
         Args:
             numbers: Number of the value that each world has, shape (worlds,).
+            sites: The sites that decide it.
 
         Returns:
             So many for the value that is known worst; None where all worlds have the same.
@@ -105,7 +106,7 @@ class ChainedWorlds(WeightedWorlds):
 
     chains: int = 1
 
-    def effective_samples(self, numbers: Integers) -> float | None:
+    def effective_samples(self, numbers: Integers, sites: Integers) -> float | None:
         """The same from how long the chains remember a value; see `convergence`."""
         fewest = math.inf
         for value in np.unique(numbers).tolist():

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from ....data.errors import CostError
-from ...arrays.problem import Flags
+from ...arrays.layout import Flags, number_type
 from ..base import Worlds
 from ..partial_deals.propagation import propagate
 from .cards import Cards
@@ -54,13 +55,17 @@ def find_worlds(
     Raises:
         CostError: None was found, but none was proved to be impossible either.
     """
-    found = np.zeros((count, cards.count), dtype=np.int8)
+    found: Any = np.zeros((count, cards.count), dtype=_kind(cards))
     for row in range(count):
         world = _find(cards, rng, budget or StartBudget())
         if world is None:
             return None
         found[row] = world
     return found
+
+
+def _kind(cards: Cards) -> Any:
+    return number_type(cards.problem.layout.slot_count)
 
 
 def _find(cards: Cards, rng: np.random.Generator, budget: StartBudget) -> Worlds | None:
@@ -98,7 +103,7 @@ def _search(cards: Cards, rng: np.random.Generator, nodes: int) -> Worlds | None
     while True:
         options = allowed.sum(axis=1)
         if (options == 1).all():
-            return allowed.argmax(axis=1).astype(np.int8)
+            return allowed.argmax(axis=1).astype(_kind(cards))
         fewest = np.flatnonzero(options == options[options > 1].min())
         card = int(fewest[rng.integers(fewest.shape[0])])
         order = rng.permutation(np.flatnonzero(allowed[card]))
@@ -136,7 +141,7 @@ def _anneal(cards: Cards, start: Worlds, rng: np.random.Generator, sweeps: int) 
     slot = start.astype(np.int64)
     every = max(1, cards.movable.shape[0])
     rounds = 100
-    kept = np.zeros((max(1, sweeps // rounds), cards.count), dtype=np.int8)
+    kept: Any = np.zeros((max(1, sweeps // rounds), cards.count), dtype=_kind(cards))
     for cold in np.geomspace(0.3, 10.0, rounds):
         uniform = rng.random((kept.shape[0] * every, UNIFORMS))
         walk(slot, cards.moves, -cold * far, factors, uniform, every, kept)
