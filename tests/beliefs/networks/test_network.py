@@ -54,10 +54,12 @@ CASES = [
     ("child", {"LowerBodyO2": "<5", "XrayReport": "Oligaemic"}, ["Disease", "Age"]),
     ("insurance", {"Age": "Adolescent", "PropCost": "HundredThou"}, ["RiskAversion", "Theft"]),
 ]
+#: Engines for deals or walks alone.
+OTHERS = {"deal_filter", "exact_cover", "forward_filter", "symmetry", "type_counting"}
 REFUSING = {
-    "asia": {"forward_filter", "symmetry", "type_counting"},
-    "child": {"forward_filter", "enumeration", "symmetry", "type_counting"},
-    "insurance": {"forward_filter", "enumeration", "symmetry", "type_counting"},
+    "asia": OTHERS,
+    "child": {*OTHERS, "enumeration"},
+    "insurance": {*OTHERS, "enumeration"},
 }
 
 
