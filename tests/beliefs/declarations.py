@@ -92,6 +92,10 @@ class Declaration:
         return sleuth.Model(*self.variables)
 
     @property
+    def names(self) -> list[str]:
+        return [variable.name for variable in self.variables]
+
+    @property
     def given(self) -> list[Any]:
         return [sight.given for sight in self.sights]
 
@@ -108,7 +112,7 @@ class Declaration:
 
     def code(self, sights: Iterable[Sight] | None = None) -> str:
         """A program that makes it."""
-        names = ", ".join(str(variable.name) for variable in self.variables)
+        names = ", ".join(self.names)
         said = "".join(f"    {sight.code},\n" for sight in sights or self.sights)
         return "\n".join(
             [
