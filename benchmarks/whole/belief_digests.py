@@ -1,6 +1,6 @@
 """What is believed in games, as one word for each moment; `same_beliefs` compares two checkouts.
 
-    python benchmarks/whole/belief_digests.py [--plays 3]
+    python benchmarks/whole/belief_digests.py [--plays 3] [--records N]
 
 Every shipped record is analysed from the eyes of everybody, and so are games of Clue, Cheat,
 Scotland Yard and Saboteur in which all actions are drawn at random. Of each posterior that is made
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Any, Final
@@ -62,10 +63,14 @@ def kept() -> Generator[list[sleuth.Posterior]]:
         sleuth.Posterior.__init__ = usual
 
 
-def analyse_records() -> None:
-    """Analyse all records that come with sleuth, from the eyes of everybody."""
+def analyse_records(most: int) -> None:
+    """Analyse so many records of each game that come with sleuth, from the eyes of everybody."""
+    analysed: Counter[str] = Counter()
     for name in sorted(examples()):
         record = sleuth.example(name)
+        analysed[record.game] += 1
+        if analysed[record.game] > most:
+            continue
         value: Any = record.value
         players = value.get("players", ()) if isinstance(value, dict) else value.games[0].players
         for observer in (None, *OBSERVERS, *players):
@@ -87,10 +92,10 @@ def play_games(number: int) -> None:
                 play.apply(int(rng.choice(play.legal())))
 
 
-def words(plays: int) -> dict[str, str]:
+def words(plays: int, records: int) -> dict[str, str]:
     """For whatever is known at a moment, a word for what is believed then."""
     with kept() as made:
-        analyse_records()
+        analyse_records(records)
         play_games(plays)
     found: dict[str, str] = {}
     for belief in made:
@@ -103,7 +108,9 @@ def words(plays: int) -> dict[str, str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--plays", type=int, default=3, metavar="N", help="of each game")
-    print(json.dumps(words(parser.parse_args().plays)))
+    parser.add_argument("--records", type=int, default=1_000, metavar="N", help="of each game")
+    asked = parser.parse_args()
+    print(json.dumps(words(asked.plays, asked.records)))
 
 
 if __name__ == "__main__":

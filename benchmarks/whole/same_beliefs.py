@@ -1,6 +1,6 @@
 """Whether games are believed to be what they were, to the last digit, beside another checkout.
 
-    python -m benchmarks.whole.same_beliefs BASE [--plays 3] [--json]
+    python -m benchmarks.whole.same_beliefs BASE [--plays 3] [--records N] [--json]
 
 BASE is a checkout of this repository with the code of before, such as `git worktree add` makes, or
 what `belief_digests` printed with it. See there for what is compared. What is known only in one of
@@ -22,9 +22,8 @@ from .checkouts import HERE, printed
 SCRIPT = Path(__file__).with_name("belief_digests.py")
 
 
-def compared(base: Path, plays: int) -> dict[str, int]:
+def compared(base: Path, given: list[str]) -> dict[str, int]:
     """How many posteriors there are in both checkouts, and how many of these differ."""
-    given = ["--plays", str(plays)]
     before = json.loads(base.read_text()) if base.is_file() else printed(base, SCRIPT, given)
     now = printed(HERE, SCRIPT, given)
     both = before.keys() & now.keys()
@@ -40,9 +39,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("base", type=Path, metavar="BASE", help="before")
     parser.add_argument("--plays", type=int, default=3, metavar="N", help="random plays of a game")
+    parser.add_argument("--records", type=int, default=1_000, metavar="N", help="of each game")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    found = compared(asked.base.resolve(), asked.plays)
+    given = ["--plays", str(asked.plays), "--records", str(asked.records)]
+    found = compared(asked.base.resolve(), given)
     if asked.json:
         print(json.dumps(found))
     else:
