@@ -73,9 +73,10 @@ def every_split(problem: Problem, move: Split) -> list[Problem]:
 def _take(problem: Problem, move: Split, taken: dict[int, int]) -> Problem:
     """The problem after a split that takes so many items out of each slot."""
     layout = problem.layout
-    if layout.place_count + len(taken) > MOST_PLACES:
+    held = int((layout.capacity >= 0).sum())  # values of choices are no holders
+    if held + len(taken) > MOST_PLACES:
         raise UnsupportedError(
-            "there are too many holders at a time", value=layout.slot_count, hint="merge some"
+            "there are too many holders at a time", value=held, hint="merge some"
         )
     capacity = np.append(layout.capacity, [*taken.values()])
     log_norm = problem.log_norm

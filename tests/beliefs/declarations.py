@@ -546,7 +546,8 @@ class Maker:
         if of is None:
             return None
         p = self.rng.choice([0.0, 0.1, 0.5, 0.6, 0.99])
-        baseline = self.rng.choice([None, None, 0.25, 0.5])
+        # What is next to certain by counting has no digits left in its odds.
+        baseline = self.rng.choice([0.25, 0.5] if self.strong else [None, None, 0.25, 0.5])
         more = "" if baseline is None else f", given={baseline!r}"
         code = f"({of.code}).predicted({p!r}{more})"
 
