@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from ...data.errors import CostError, UnsupportedError
 from ..arrays.problem import Problem
 from . import APPROXIMATE, EXACT, cost_of, engine, is_wide
+from .apart import SolutionInParts, parts_of
 from .base import Cost, Engine, EngineOptions, Solution, Unsupported, refuse_draw
 
 #: Engines that `auto` asks only where none of the others is affordable.
@@ -29,6 +31,9 @@ def choose(
         chosen = engine(method)
         cost = cost_of(chosen, problem)
         if isinstance(cost, Unsupported):
+            apart = _in_parts(chosen, problem, options) if is_wide(problem) else None
+            if apart is not None:
+                return chosen, apart
             raise UnsupportedError(f"{chosen.name} cannot solve this: {cost.reason}")
         if chosen.exact and cost.operations > options.limit and not cost.bound:
             raise CostError(
@@ -80,6 +85,19 @@ def choose(
         if able
         else "observe what leaves fewer worlds together with the rest, or declare fewer values",
     )
+
+
+def _in_parts(chosen: Engine, problem: Problem, options: EngineOptions) -> Solution | None:
+    """The solution of an exact engine that takes the problem in parts only; None if it cannot."""
+    if not chosen.exact:
+        return None
+    parts = parts_of(problem)
+    costs = [cost_of(chosen, part.problem) for part in parts]
+    steps = sum(math.inf if isinstance(cost, Unsupported) else cost.operations for cost in costs)
+    if steps > options.limit:
+        return None
+    solutions = [chosen.solve(part.problem, options) for part in parts]
+    return SolutionInParts(problem, parts, solutions)
 
 
 def _obvious(problem: Problem) -> str | None:

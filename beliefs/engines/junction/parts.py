@@ -18,6 +18,7 @@ import numpy as np
 from ...arrays.layout import Additive, Factor, Floats, Integers, Layout, make_layout
 from ...arrays.problem import Problem
 from ...arrays.scaling import spread
+from ..apart import restricted
 from ..networks.markov import minimal_chain
 from .passing import MOST_SPREAD, CliqueTable
 
@@ -68,7 +69,7 @@ class DealPart:
         rows = np.flatnonzero(np.isin(additive.sites, self.sites))
         if not rows.size:
             return None
-        return _restricted(additive, rows, self.sites, self.slots, self._layout.copies)
+        return restricted(additive, rows, self.sites, self.slots, self._layout.copies)
 
     @cached_property
     def _layout(self) -> Layout:
@@ -83,16 +84,6 @@ class DealPart:
             tuple(layout.slot_names[slot] for slot in slots),
             {},
         )
-
-
-def _restricted(
-    additive: Additive, rows: Integers, sites: Integers, slots: Integers, copies: Integers
-) -> Additive:
-    """A feature on some of its sites, numbered anew."""
-    delta = np.ascontiguousarray(additive.delta[np.ix_(rows, slots)])
-    own = np.searchsorted(sites, additive.sites[rows])
-    most = int((delta.max(axis=1) * copies[own]).sum())
-    return Additive(own.astype(np.int64), delta, min(most + 1, additive.size))
 
 
 @dataclass(frozen=True, eq=False)
@@ -301,7 +292,7 @@ def _deals(
             rows = np.flatnonzero(np.isin(additive.sites, own))
             if rows.size:
                 start, adds = _split(additive, number, options, fixed)
-                inner = _restricted(additive, rows, own, slots, layout.copies[own])
+                inner = restricted(additive, rows, own, slots, layout.copies[own])
                 mine.append((inner, start, adds, weights))
                 variables.update(dict.fromkeys(adds))
         found.append(DealPart(own, slots, tuple(sorted(variables)), mine, problem))
