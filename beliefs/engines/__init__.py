@@ -37,7 +37,7 @@ GONE: Final = {"hand_families": "card_by_card"}
 WALKING = ("forward_filter", "particles")
 #: Engines that take any number of values: they list worlds, take a model apart, or read it value
 #: by value.
-LISTING = ("enumeration", "junction_tree", "exact_cover", "pgmpy")
+LISTING = ("enumeration", "junction_tree", "exact_cover", "pgmpy", "deal_filter")
 #: Engines that put places of deals together, however many there are.
 LUMPING = ("symmetry",)
 

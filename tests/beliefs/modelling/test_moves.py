@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sleuth import Deal, Model, Posterior, infer
+from sleuth import Choice, Deal, Model, Posterior, infer, together
 from sleuth.beliefs.saving.files import from_json, to_json
 from sleuth.errors import ContradictionError, EvidenceError, UnsupportedError
 
@@ -258,3 +258,16 @@ def test_sites_of_revealed_copies_stand_in_a_fixed_order() -> None:
     belief = infer(Model(deal), [seen], method="card_by_card")
     names = [item for _, item in belief.problem.layout.site_names]
     assert names == [*"abcdefg", *"abcdefg"]
+
+
+def test_a_holder_is_split_beside_a_choice_of_many_values() -> None:
+    number = Choice("number", range(300))
+    cards = Deal(["a", "b", "c"], holders={"you": 3})
+    said = together(number.value(), cards.holder_of("a")).weigh(
+        lambda value: 3.0 if value == (7, "you") else 1.0
+    )
+    belief = infer(Model(number, cards), [said, cards.split("you", "part", 1)])
+    assert belief.probability(cards.holder_of("a").equals("part")) == pytest.approx(
+        1 / 3, rel=1e-12
+    )
+    assert belief.probability(number.equals(7)) == pytest.approx(3 / 302, rel=1e-12)
