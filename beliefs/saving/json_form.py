@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from typing import Any, Final, TypeVar, cast
 
 import numpy as np
@@ -133,17 +134,30 @@ def model_of(form: Any, where: str) -> Model:
     """The declaration that a form describes; errors name the place."""
     variables: dict[int, Variable] = {}
     known = _Known({})
-    waiting: dict[int, Any] = dict(enumerate(cast("list[Any]", form.variables)))
-    while waiting:
-        # A prior is read after the variables that it depends on.
-        ready = [number for number, each in waiting.items() if _names(each) <= known.found.keys()]
-        for number in ready or list(waiting):
-            variable = waiting.pop(number)
-            with damage(f"{where}, variables.{number}"):
-                variables[number] = made = _variable(variable, known)
-                known.found[made.name] = made
+    forms = cast("list[Any]", form.variables)
+    for number in _in_order(forms):
+        with damage(f"{where}, variables.{number}"):
+            variables[number] = made = _variable(forms[number], known)
+            known.found[made.name] = made
     with damage(where):
         return Model(*(variables[number] for number in sorted(variables)))
+
+
+def _in_order(forms: list[Any]) -> list[int]:
+    """Numbers of variables, each after those that its prior depends on.
+
+    Of a circle, whose first cannot be read, there is nothing else.
+    """
+    number = {each.name: place for place, each in enumerate(forms)}
+    above = {
+        place: [number[name] for name in _names(each) if name in number]
+        for place, each in enumerate(forms)
+    }
+    try:
+        return [*TopologicalSorter(above).static_order()]
+    except CycleError as error:
+        circle: list[int] = error.args[1]
+        return circle
 
 
 def _variable(form: Any, known: _Known) -> Variable:

@@ -14,6 +14,9 @@ from .passing import Calibrated
 #: Most numbers that are compared at once while worlds are drawn.
 MOST_AT_ONCE = 10_000_000
 
+#: Combinations of one clique and all below it that are counted; more are as many.
+MOST_COUNTED = 1e100
+
 
 def draw_values(known: Calibrated, count: int, rng: np.random.Generator) -> Integers:
     """Joint draws of all variables: the place of each one's value, shape (count, variables)."""
@@ -54,7 +57,7 @@ def _chosen(belief: Floats, case: Integers, uniform: Floats) -> Integers:
 
 
 def count_values(known: Calibrated) -> float:
-    """The number of combinations of values that are possible."""
+    """The number of combinations of values that are possible; at least 1e100 where it is larger."""
     tree = known.tree
     found = 1.0
     counts: dict[int, Floats] = {}
@@ -63,9 +66,11 @@ def count_values(known: Calibrated) -> float:
         for child in tree.children[clique]:
             ways *= counts.pop(child).reshape(tree.place(clique, tree.separator(child)))
         shape = ways.shape[: tree.shared[clique]]
-        counts[clique] = ways.reshape(math.prod(shape), -1).sum(axis=1).reshape(shape)
+        below = ways.reshape(math.prod(shape), -1).sum(axis=1).reshape(shape)
+        # Infinitely many times none would be no number.
+        counts[clique] = np.minimum(below, MOST_COUNTED)
         if tree.parent[clique] < 0:
-            found *= float(counts.pop(clique))
+            found = min(found * float(counts.pop(clique)), MOST_COUNTED)
     return found
 
 

@@ -459,6 +459,18 @@ def test_a_model_comes_back_from_json() -> None:
         model_from_json({"variables": "none"})
 
 
+def test_a_long_chain_comes_back_in_any_order() -> None:
+    chain = [Choice("0", [0, 1])]
+    for number in range(1, 500):
+        chain.append(Choice(f"{number}", {0: [0, 1], 1: [1]}, given=chain[-1]))
+    for variables in (chain, chain[::-1]):
+        assert model_from_json(model_to_json(Model(*variables))).variables == tuple(variables)
+    data: Any = model_to_json(Model(*chain[:4]))
+    data["variables"][1]["given"]["choice"] = "3"
+    with pytest.raises(RecordError, match="unknown variable, or it depends on this one"):
+        model_from_json(data)
+
+
 def test_evidence_is_read_for_a_model() -> None:
     deal = Deal(["a", "b"], holders={"x": 1, "y": 1})
     asked = Question(deal.holder_of("a"), lambda who: {who: 0.9, "?": 0.1}, name="who?")

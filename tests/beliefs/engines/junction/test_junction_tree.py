@@ -202,6 +202,18 @@ def test_worlds_are_listed_where_they_are_few() -> None:
         infer(Model(*made)).worlds()
 
 
+@pytest.mark.filterwarnings("error")
+def test_more_worlds_than_floats_can_count_are_too_many_where_some_are_impossible() -> None:
+    # Fibonacci's numbers: no two ones in a row.
+    row = [Choice("bit 0", [0, 1])]
+    for number in range(1, 1_600):
+        row.append(Choice(f"bit {number}", {0: [0, 1], 1: [0]}, given=row[-1]))
+    with pytest.raises(CostError, match="no list"):
+        infer(Model(*row), method="junction_tree").worlds()
+    few = infer(Model(*row[:10]), method="junction_tree")
+    assert len(few.worlds()[1]) == 144
+
+
 def test_a_deal_beside_many_choices_hangs_on_few_of_them() -> None:
     cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 1, "table": 1})
     states = chain(150)
