@@ -291,7 +291,7 @@ class Posterior:
         >>> print(infer(Model(*coins)).why())
         junction_tree answers, exactly: auto takes the cheapest exact method that it knows here.
         enumeration: it lists at most 2,000,000 worlds
-        card_by_card: it takes at most 127 positions, values and places together; ...
+        card_by_card, ...: it takes at most 127 positions, values and places together; ...
         """
         return told(self.problem, self.engine, automatic=self.automatic)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 from ...data.errors import CostError, UnsupportedError
@@ -79,12 +80,21 @@ def choose(
                 return chosen, _solved(chosen, problem, options)
     able = [name for name in APPROXIMATE if isinstance(cost_of(engine(name), problem), Cost)]
     raise CostError(
-        "no exact engine is affordable here (" + "; ".join(reasons) + ")",
+        f"no exact engine is affordable here ({'; '.join(grouped(reasons))})",
         hint="allow an approximation with approximate=True, or choose one as method=: "
         + ", ".join(able)
         if able
         else "observe what leaves fewer worlds together with the rest, or declare fewer values",
     )
+
+
+def grouped(reasons: Sequence[str]) -> list[str]:
+    """Reasons such as ``"pgmpy: it takes fewer"``, each told once with all engines it holds for."""
+    engines: dict[str, list[str]] = {}
+    for reason in reasons:
+        name, _, words = reason.partition(": ")
+        engines.setdefault(words, []).append(name)
+    return [f"{', '.join(names)}: {words}" for words, names in engines.items()]
 
 
 def _in_parts(chosen: Engine, problem: Problem, options: EngineOptions) -> Solution | None:
@@ -118,19 +128,22 @@ def _first(problem: Problem) -> tuple[str, ...]:
 
 def told(problem: Problem, taken: Engine, *, automatic: bool) -> str:
     """The engine that answers, and a line on each other exact engine: why it does not."""
-    lines: list[str] = []
+    reasons: list[str] = []
     for name in EXACT:
         if name != taken.name:
             cost = cost_of(engine(name), problem)
             reason = cost.reason if isinstance(cost, Unsupported) else _steps(cost)
-            lines.append(f"{name}: {reason}")
+            if name == "pgmpy" and isinstance(cost, Cost):
+                reason = "it is slower, and answers where it is asked for by name"
+            reasons.append(f"{name}: {reason}")
     manner = "exactly" if taken.exact else "by an approximation"
     words = "it was asked for by name"
     if automatic:
         words = "auto takes the cheapest exact method that it knows here"
     if automatic and not taken.exact:
         words = "no exact method is affordable, and approximate=True allows others"
-    return "\n".join([f"{taken.name} answers, {manner}: {words}.", *lines])
+    first = f"{taken.name} answers, {manner}: {words}."
+    return "\n".join([first, *grouped(reasons)])
 
 
 def _solved(chosen: Engine, problem: Problem, options: EngineOptions) -> Solution:

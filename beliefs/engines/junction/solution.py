@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -19,12 +19,19 @@ from ..base import EXACT, Diagnostics, EngineOptions, Solution, Worlds
 from ..enumeration import ENGINE as ENUMERATION
 from ..listed import Listed
 from .drawing import draw_values, every_value, likeliest_values
+from .elimination import best_elimination
 from .joints import PartialSums, distribution_of_sum
 from .parts import DealPart, ProblemParts, strong
 from .passing import Calibrated, CliqueTable, TooFarApart, calibrated
 from .plan import JunctionPlan
+from .relevance import relevant
 from .tree import JunctionTree, junction_tree
 
+#: Combinations of values of a joint across cliques for which a tree of its own is not made.
+FEW_VALUES = 256
+#: Most combinations for which it is, and most numbers in its tables.
+MOST_VALUES = 4_000_000
+MOST_TOGETHER = 5e7
 #: After so many pieces of evidence the tree is passed anew.
 MOST_CHANGES = 16
 
@@ -159,7 +166,10 @@ class JunctionSolution(Extending, Joining, Listing, Peaking, Weighing):
             alike = np.bincount(start + add, self.marginal(variable), feature.size)
             return alike.astype(np.float64)
         shares, sums = np.ones(1), np.zeros(1, dtype=np.int64)
-        if adds or beside:
+        together = None if beside else self._in_one_clique(adds)
+        if together is not None:
+            shares, sums = distribution_of_sum(together, adds, {})
+        elif adds or beside:
             shares, sums = distribution_of_sum(self.known, adds, beside)
         for each in alone:
             index = (sums[:, None] + each.sums[None, :]).ravel()
@@ -168,6 +178,34 @@ class JunctionSolution(Extending, Joining, Listing, Peaking, Weighing):
         held = shares > 0.0
         result[start + sums[held]] = shares[held]
         return result
+
+    def _in_one_clique(self, adds: Mapping[int, Integers]) -> Calibrated | None:
+        """A tree in which some variables of several cliques are in one, for their joint; None where
+        partial sums take no longer.
+        """
+        sizes, tree = self.parts.sizes, self.known.tree
+        values = math.prod(sizes[variable] for variable in adds)
+        if not FEW_VALUES < values <= MOST_VALUES or tree.holding([*adds]) is not None:
+            return None
+        tables: list[CliqueTable] = []
+        for clique, scope in enumerate(tree.cliques):
+            shares, shared = self.known.belief(clique), tree.shared[clique]
+            if shared:
+                below = self.known.shared_belief(clique)
+                below = below.reshape(below.shape + (1,) * (shares.ndim - shared))
+                shares = np.divide(shares, below, out=np.zeros_like(shares), where=below > 0.0)
+            tables.append(CliqueTable(scope, shares))
+        parts = replace(self.parts, tables=tuple(tables), log_constant=0.0, deals=())
+        parts = relevant(parts, adds)
+        scopes = [*(table.scope for table in parts.tables), tuple(adds)]
+        elimination = best_elimination(sizes, scopes)
+        if elimination.entries > MOST_TOGETHER:
+            return None
+        found = junction_tree(sizes, elimination)
+        ranked = [_ranked(found, table.scope, table.weights) for table in parts.tables]
+        with contextlib.suppress(TooFarApart):
+            return calibrated(found, ranked, strong=False)
+        return None
 
     def joints(self, features: Sequence[Additive]) -> Any:
         """Probability of every index of each feature."""

@@ -337,3 +337,21 @@ def test_the_likeliest_path_of_a_long_chain_stays_where_it_was_seen() -> None:
     assert math.log(share) == pytest.approx(
         math.log(0.9**398 * 0.1) - math.log(0.5 - 0.5 * 0.8**399), abs=1e-9
     )
+
+
+def test_the_joint_of_many_choices_of_several_cliques_is_found_in_a_tree_of_its_own() -> None:
+    rng = random.Random(5)
+    causes = [Choice(f"cause {n}", {1: 0.2, 0: 0.8}) for n in range(12)]
+    findings: list[Choice] = []
+    for number in range(40):
+        above = together(*rng.sample(causes, 2))
+        shares = {value: 0.05 + 0.4 * sum(value) for value in above.values}
+        rows = {value: {1: share, 0: 1.0 - share} for value, share in shares.items()}
+        findings.append(Choice(f"finding {number}", rows, given=above))
+    seen = [each.equals(1) for each in findings[:9]]
+    belief = infer(Model(*causes, *findings), seen, method="junction_tree")
+    alone = infer(Model(*causes, *findings[:9]), seen, method="enumeration")
+    asked = together(*causes[:10])
+    assert belief.distribution(asked) == pytest.approx(alone.distribution(asked), abs=1e-12)
+    later = belief.observe(causes[11].equals(1)), alone.observe(causes[11].equals(1))
+    assert later[0].distribution(asked) == pytest.approx(later[1].distribution(asked), abs=1e-12)
