@@ -469,12 +469,28 @@ class Posterior:
         """
         found = self.solution.likeliest() if isinstance(self.solution, Peaking) else None
         if found is None:
-            rows, shares = self.worlds()
-            best = int(shares.argmax())
-            world = world_of_numbers(self.model, self.problem.layout, rows[best])
-            return world, float(shares[best])
+            try:
+                rows, shares = self.worlds()
+            except CostError:
+                found = self._likeliest_by_tree()
+                if found is None:
+                    raise
+            else:
+                best = int(shares.argmax())
+                world = world_of_numbers(self.model, self.problem.layout, rows[best])
+                return world, float(shares[best])
         row, share = found
         return world_of(self.model, self.problem.layout, row), share
+
+    def _likeliest_by_tree(self) -> tuple[Worlds, float] | None:
+        """The likeliest world where a junction tree finds it, whatever exact method answers."""
+        if not self.exact:
+            return None
+        try:
+            _, tree = choose(self.problem, "junction_tree", approximate=False, options=self.options)
+        except (CostError, UnsupportedError):
+            return None
+        return tree.likeliest() if isinstance(tree, Peaking) else None
 
     def table(self, deal: Deal | str) -> dict[str, dict[str, float]]:
         """Expected number (for distinct items: probability) of every item with every holder."""

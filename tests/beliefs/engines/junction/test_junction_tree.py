@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from sleuth import Choice, Deal, Model, Posterior, count_of, infer, together
+from sleuth import Choice, Deal, Model, Posterior, Walk, count_of, infer, together
 from sleuth.beliefs.engines.junction import junction_tree
 from sleuth.beliefs.engines.junction.lazy import LazyJunctionSolution
 from sleuth.data.errors import ContradictionError, CostError, SleuthError
@@ -326,6 +326,23 @@ def test_the_likeliest_world_is_the_first_of_all(seed: int) -> None:
     assert share == pytest.approx(most, abs=1e-12)
     if np.count_nonzero(shares > most - 1e-9) == 1:
         assert world == likeliest
+
+
+@pytest.mark.parametrize("method", ["card_by_card", "forward_filter"])
+def test_the_likeliest_world_is_found_where_another_method_answers(method: str) -> None:
+    states: list[Any] = chain(40)
+    evidence = [states[0].equals(0), states[-1].equals(1)]
+    if method == "forward_filter":
+        walk = Walk("walk", range(60), start=[0])
+        to = {place: {place: 0.4, (place + 1) % 60: 0.6} for place in range(60)}
+        states, evidence = [walk], [walk.step(to) for _ in range(40)]
+    belief = infer(Model(*states), evidence, method=method)
+    with pytest.raises(CostError):
+        belief.worlds()
+    by_tree = infer(Model(*states), evidence, method="junction_tree").most_likely_world()
+    assert belief.most_likely_world() == by_tree
+    with pytest.raises(CostError):
+        infer(Model(*states), evidence, method="particles", seed=1).most_likely_world()
 
 
 def test_the_likeliest_path_of_a_long_chain_stays_where_it_was_seen() -> None:
