@@ -81,7 +81,7 @@ class History:
     @staticmethod
     def begun(model: Model, method: str) -> History:
         """Nothing observed yet; the past is forgotten where a method needs no more of it."""
-        return History.empty(model, follows=FOLLOWING.get(method, 0))
+        return History.empty(model, follows=FOLLOWING.get(str(method), 0))
 
     def extend(self, given: Iterable[Any], baseline: Baseline) -> History:
         """This history and more observations.
