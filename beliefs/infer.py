@@ -26,7 +26,8 @@ def infer(
 
     Args:
         model: What is hidden.
-        given: Evidence, conditions (asserted), predictions and moves, in order.
+        given: Evidence, conditions (asserted), predictions and moves, in order; or a mapping from
+            names of choices to the values that they were seen to have.
         method: An engine's name, or ``"auto"``: the cheapest exact one that supports the
             declaration. The posterior's ``method`` says which it was.
         approximate: Whether ``auto`` may fall back to an approximation.

@@ -37,7 +37,7 @@ from .engines.base import (
 )
 from .engines.choosing import choose, told
 from .language.evidence import Evidence, Merge, Reveal, Split, WalkStep
-from .language.features import Condition, Feature, FeatureLike, as_feature
+from .language.features import Condition, Feature, FeatureName
 from .language.holders import holders_of
 from .language.questions import Asked, Question, asked_of
 from .language.variables import Choice, Deal
@@ -191,7 +191,7 @@ class Posterior:
         posterior._refuse_contradiction()
         return posterior
 
-    def after_each(self, observations: Iterable[Any], *, about: FeatureLike) -> Continuations:
+    def after_each(self, observations: Iterable[Any], *, about: FeatureName) -> Continuations:
         """The marginal of a feature after each of many continuations, as if it alone were observed.
 
         All are asked together, which is much cheaper than to observe one after the other: the joint
@@ -228,7 +228,7 @@ class Posterior:
         from .asking.continuing import after_each
         from .asking.weighing import Past
 
-        wanted = as_feature(about)
+        wanted = self.model.feature(about)
         self.model.check(wanted)
         past = Past(self.model, self.problem, self.solution, self.past.ids())
         return after_each(past, observations, wanted, partial(self._after, wanted))
@@ -326,7 +326,7 @@ class Posterior:
         """The quality of an approximation; empty for exact engines."""
         return self.solution.diagnostics
 
-    def effective_samples(self, feature: FeatureLike) -> float | None:
+    def effective_samples(self, feature: FeatureName) -> float | None:
         """Independent samples that would tell as much about a feature as the drawn ones do.
 
         The share ``p`` of a value is off by about the square root of ``p (1 - p)`` over this
@@ -350,7 +350,7 @@ class Posterior:
         >>> print(found.effective_samples(test), infer(Model(disease)).effective_samples(disease))
         None None
         """
-        wanted = as_feature(feature).on(self.problem.layout)
+        wanted = self.model.feature(feature).on(self.problem.layout)
         self.model.check(wanted)
         if not isinstance(self.solution, Drawn):
             return None
@@ -378,7 +378,7 @@ class Posterior:
             return self.solution.log_evidence
         return self.solution.log_weight - self.problem.log_norm
 
-    def distribution(self, feature: FeatureLike) -> Floats:
+    def distribution(self, feature: FeatureName) -> Floats:
         """Probability of every value of a feature, in the order of its ``values``.
 
         Where a holder has come to have more than it was declared with, a count of what it has has
@@ -388,7 +388,7 @@ class Posterior:
             EvidenceError: It has too many values for that; `marginal` names those that are
                 possible.
         """
-        wanted = as_feature(feature)
+        wanted = self.model.feature(feature)
         present = wanted.on(self.problem.layout)
         if present is not wanted:
             if present.values is wanted.values or not wanted.has_all(present):
@@ -408,8 +408,11 @@ class Posterior:
         shares = np.bincount(wanted.project, weights=joint, minlength=wanted.value_count)
         return shares.astype(np.float64)
 
-    def marginal(self, feature: FeatureLike) -> dict[Any, float]:
+    def marginal(self, feature: FeatureName) -> dict[Any, float]:
         """Probability of every possible value of a feature; impossible values are left out.
+
+        The name of a choice stands for its value, and that of a walk for where it is now, here as
+        in all that is asked about a feature.
 
         A feature may have too many values for a table, such as where everything is, all together,
         where at most a million worlds are left.
@@ -417,7 +420,7 @@ class Posterior:
         Raises:
             CostError: The values are too many, and so are the worlds.
         """
-        wanted = as_feature(feature).on(self.problem.layout)
+        wanted = self.model.feature(feature).on(self.problem.layout)
         if wanted.large:
             self.model.check(wanted)
             return listed_marginal(self.problem, self.solution, wanted)
@@ -425,9 +428,9 @@ class Posterior:
         values = wanted.values
         return {values[place]: float(shares[place]) for place in np.flatnonzero(shares > 0.0)}
 
-    def joint(self, *features: FeatureLike) -> dict[tuple[Any, ...], float]:
+    def joint(self, *features: FeatureName) -> dict[tuple[Any, ...], float]:
         """Probability of every possible combination of values."""
-        return self.marginal(tuple(features))
+        return self.marginal(tuple(map(self.model.feature, features)))
 
     def probability(self, condition: Condition) -> float:
         """Probability that a condition holds."""
@@ -439,14 +442,14 @@ class Posterior:
             )
         return min(max(float(self.distribution(condition)[1]), 0.0), 1.0)
 
-    def entropy(self, feature: FeatureLike) -> float:
+    def entropy(self, feature: FeatureName) -> float:
         """Uncertainty about a feature, in bits."""
-        wanted = as_feature(feature).on(self.problem.layout)
+        wanted = self.model.feature(feature).on(self.problem.layout)
         if wanted.large:
             return entropy_bits(np.array([*self.marginal(wanted).values()]))
         return entropy_bits(self.distribution(wanted))
 
-    def most_likely(self, feature: FeatureLike, n: int = 1) -> list[tuple[Any, float]]:
+    def most_likely(self, feature: FeatureName, n: int = 1) -> list[tuple[Any, float]]:
         """The ``n`` likeliest values of a feature with their probabilities, descending."""
         n = whole_number(n, "n", least=0)
         ranked = sorted(self.marginal(feature).items(), key=lambda pair: -pair[1])
@@ -509,7 +512,7 @@ class Posterior:
             for item, row in zip(items, shares.tolist())  # noqa: B905
         }
 
-    def information_gain(self, question: Question | Asked, *, about: FeatureLike) -> Any:
+    def information_gain(self, question: Question | Asked, *, about: FeatureName) -> Any:
         """Expected drop of the entropy of ``about`` by asking, in bits.
 
         Args:
@@ -538,14 +541,14 @@ class Posterior:
         else:
             several = [question] if one else asked_of(question, "information_gain")
             asked = [each.on(layout) for each in several]
-        result = gains(self.problem, self.solution, asked, as_feature(about).on(layout))
+        result = gains(self.problem, self.solution, asked, self.model.feature(about).on(layout))
         return float(result[0]) if one else result
 
     def best_questions(
         self,
         questions: Asked,
         *,
-        about: FeatureLike,
+        about: FeatureName,
         n: int = 10,
         samples: int = 4_000,
         seed: int = 0,
@@ -590,7 +593,7 @@ class Posterior:
         self,
         groups: Sequence[Sequence[Question]],
         *,
-        about: FeatureLike,
+        about: FeatureName,
         keep: int,
         samples: int = 4_000,
         seed: int = 0,
@@ -624,7 +627,7 @@ class Posterior:
             self.problem,
             solution,
             every,
-            as_feature(about).on(layout),
+            self.model.feature(about).on(layout),
             samples=samples,
             seed=seed,
         )

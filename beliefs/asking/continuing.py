@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, cast
 
 import numpy as np
 
@@ -85,7 +85,9 @@ def grouped(past: Past, given: Sequence[Any]) -> tuple[list[ContinuationGroup], 
     known: dict[int, tuple[Quantity, Additive]] = {}
     rest: list[int] = []
     for number, continuation in enumerate(given):
-        pieces = (continuation,) if isinstance(continuation, Evidence) else _pieces(continuation)
+        pieces = (
+            (continuation,) if isinstance(continuation, Evidence) else _pieces(past, continuation)
+        )
         if pieces is None or _names_clash(past, pieces):
             rest.append(number)
             continue
@@ -113,7 +115,7 @@ def grouped(past: Past, given: Sequence[Any]) -> tuple[list[ContinuationGroup], 
     return [*groups.values()], rest
 
 
-def _pieces(continuation: Any) -> list[Evidence] | None:
+def _pieces(past: Past, continuation: Any) -> list[Evidence] | None:
     """The evidence of a continuation; None where it is not only weights on features."""
     found: list[Evidence] = []
     for piece in flat([continuation]):
@@ -121,6 +123,8 @@ def _pieces(continuation: Any) -> list[Evidence] | None:
             found.append(piece)
         elif isinstance(piece, Condition):
             found.append(piece.observed())
+        elif isinstance(piece, Mapping):
+            found += past.model.evidence_of(cast("Mapping[str, Any]", piece))
         elif isinstance(piece, Prediction) and not isinstance(piece.given, str):
             found.append(piece.against(piece.given))
         else:

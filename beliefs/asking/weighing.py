@@ -8,9 +8,9 @@ Features that lie on the same open items share it. Where few worlds are left, th
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from ..engines.base import Solution, Worlds, worlds_from_options
 from ..engines.enumeration import Enumerated
 from ..engines.partial_deals.gains import combine
 from ..engines.sampling.sampled import WeightedWorlds
+from ..language.evidence import Evidence
 from ..language.quantities import Quantity
 
 #: Most worlds that are weighed one by one, and how many for each continuation: for few of them it
@@ -42,6 +43,7 @@ class Declared(Protocol):
     """A `Model`, as far as it is asked here."""
 
     def check(self, feature: Quantity) -> None: ...
+    def evidence_of(self, values: Mapping[str, Any]) -> list[Evidence]: ...
 
 
 @dataclass(frozen=True, eq=False)

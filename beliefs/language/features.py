@@ -21,7 +21,15 @@ from ...data.checks import is_number, listed
 from ...data.errors import EvidenceError
 from ..arrays.layout import Additive, Integers, Layout
 from .evidence import Evidence, Prediction, carried
-from .likelihoods import MOST_VALUES, Likelihood, refuse_many, some_of, tabulate, tempered
+from .likelihoods import (
+    MOST_VALUES,
+    Likelihood,
+    known_values,
+    refuse_many,
+    some_of,
+    tabulate,
+    tempered,
+)
 from .nesting import MOST_DEEP, MOST_PARTS, Nested, too_deep
 from .quantities import IndexOf, Quantity
 
@@ -49,7 +57,7 @@ class RandomVariable:
                 raise EvidenceError(
                     f"{feature.describe()} cannot have this value",
                     value=value,
-                    hint=f"its values are {some_of(feature.values)}",
+                    hint=known_values(value, feature.values),
                 )
             one_of.add(value)
         return self.satisfies(one_of.__contains__)
@@ -647,6 +655,8 @@ def _named(conditions: Sequence[Condition]) -> str:
 
 
 FeatureLike = Quantity | Valued | tuple["FeatureLike", ...]
+#: A feature, or the name of a variable that stands for one: what a model and a posterior take.
+FeatureName = FeatureLike | str | tuple[FeatureLike | str, ...]
 
 
 def together(*parts: FeatureLike) -> TupleOf:
@@ -672,11 +682,10 @@ def _as_feature(feature: FeatureLike, room: int) -> Feature:
         return feature.value()
     if isinstance(feature, (tuple, list)) and feature:  # pyright: ignore[reportUnnecessaryIsInstance]
         return _together(feature, room)
-    raise EvidenceError(
-        "not a feature",
-        value=feature,
-        hint="use deal.count(...), deal.which(...), deal.holder_of(...), choice.value(), walk.at()",
-    )
+    hint = "use deal.count(...), deal.which(...), deal.holder_of(...), choice.value(), walk.at()"
+    if isinstance(feature, str):
+        hint = "pass the Choice itself, or the Walk, not its name"
+    raise EvidenceError("not a feature", value=feature, hint=hint)
 
 
 def _together(parts: Iterable[FeatureLike], room: int) -> TupleOf:

@@ -11,11 +11,13 @@ from typing import Any, Protocol
 import numpy as np
 
 from ...data.checks import is_number, listed
-from ...data.errors import EvidenceError
+from ...data.errors import EvidenceError, join_hints, meant
 from ..arrays.layout import Floats
 
 #: Most indices a feature may have.
 MOST_VALUES = 4_000_000
+#: Most values among which the nearest to a word is looked for.
+MOST_COMPARED = 1_000
 
 Likelihood = Callable[[Any], float] | Mapping[Any, float] | Sequence[float]
 
@@ -51,7 +53,7 @@ def tabulate(feature: Weighable, likelihood: Likelihood, *, possible: bool = Tru
             raise EvidenceError(
                 f"{feature.describe()} has no such value",
                 value=unknown[0],
-                hint=f"its values are {some_of(feature.values)}",
+                hint=known_values(unknown[0], feature.values),
             )
         missing = [value for value in feature.values if value not in likelihood]
         if missing:
@@ -155,6 +157,13 @@ def refuse_many(size: int) -> None:
             hint=f"keep it below {MOST_VALUES:,}; marginal, entropy and gains take more where few "
             "worlds are left",
         )
+
+
+def known_values(value: object, known: Sequence[Any]) -> str:
+    """A hint that names the values there are, and the nearest one to a word that is none."""
+    words = known[:MOST_COMPARED] if isinstance(value, str) else ()
+    near = meant(value, [word for word in words if isinstance(word, str)])
+    return join_hints(near, f"{'Its' if near else 'its'} values are {some_of(known)}")
 
 
 def some_of(values: Iterable[Any]) -> str:

@@ -30,6 +30,8 @@ from .likelihoods import MOST_VALUES, refuse_many, some_of
 
 #: Weights above this are divided by the largest before they are added.
 MOST_WEIGHT: Final = 1e300
+#: Numbers whose sum is so near to one were written as probabilities.
+NEARLY_ONE: Final = 1e-6
 
 _TOO_LARGE: Final = (
     f"a prior that depends on another variable has at most {MOST_VALUES:,} weights in its rows"
@@ -63,8 +65,28 @@ def prior_weight(value: object, weight: Any, where: str) -> float:
             f"the prior of {value!r} is not a finite and not negative number",
             where=where,
             value=weight,
+            hint="a row for each value of another variable needs given=, that variable"
+            if isinstance(weight, (Mapping, list, tuple))
+            else "",
         )
     return float(weight)
+
+
+def refuse_shares(values: Sequence[Any], where: str) -> None:
+    """Refuse a list of values that are meant as their probabilities.
+
+    Raises:
+        DeclarationError: It has several numbers, none of them whole by its type, that sum to one.
+    """
+    if len(values) < 2 or not all(isinstance(value, float) for value in values):
+        return
+    if min(values) >= 0.0 and abs(math.fsum(values) - 1.0) < NEARLY_ONE:
+        raise DeclarationError(
+            "a list names equally likely values; for probabilities write {value: p}",
+            where=where,
+            value=list(values),
+            hint="if these numbers are the values, write {number: 1, ...}",
+        )
 
 
 def normalised(weights: Sequence[float], where: str) -> tuple[float, ...]:
@@ -192,6 +214,7 @@ def _row(row: Any, where: str, rows: int) -> dict[Any, Any]:
         )
     several = cast("Iterable[Any]", row)
     values = listed(several, most, large, error=DeclarationError, where=where, hint=_SMALLER)
+    refuse_shares(values, where)
     try:
         found = dict.fromkeys(values, 1.0 / max(len(values), 1))
     except TypeError:

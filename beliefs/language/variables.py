@@ -35,6 +35,7 @@ from .priors import (
     prior_weight,
     read_rows,
     refuse_large,
+    refuse_shares,
 )
 
 Items = str | Iterable[str]
@@ -454,7 +455,7 @@ class Choice(Valued):
         options: Its values in order, any iterable of them but a set, which has none; or a
             mapping from value to prior weight. With ``given``, such a list
             or mapping for every value of that feature, as a mapping or a function of the value;
-            what a row leaves out is impossible there.
+            what a row leaves out is impossible there. Weights are divided by their sum.
         given: A feature of other variables that the prior depends on, as they are at the start.
 
     Attributes:
@@ -510,6 +511,7 @@ class Choice(Valued):
             weights = [prior_weight(value, options[value], where) for value in values]
             prior = normalised(weights, where)
         else:
+            refuse_shares(values, where)
             prior = normalised([1.0] * len(values), where)
         self._declare(name, values, np.array(prior).reshape(-1, len(values)), given)
 

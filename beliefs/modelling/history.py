@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from ...data.errors import EvidenceError, UnsupportedError, meant
 from ..arrays.contents import MOST_STATES
@@ -31,7 +31,7 @@ from .moves import apply_move
 #: One step of a history: a resolved piece of evidence or a move.
 Step = Evidence | Split | Merge | Reveal | WalkStep
 #: What can be observed.
-Observation = Evidence | Prediction | Condition | Move
+Observation = Evidence | Prediction | Condition | Move | Mapping[str, Any]
 #: Splits and merges have none, and say so.
 _id_of: Callable[[Step], str | None] = attrgetter("id")
 #: Methods that need nothing of the past but what the holders may have now, and the states of that
@@ -87,7 +87,8 @@ class History:
         """This history and more observations.
 
         Args:
-            given: Evidence, conditions (asserted), predictions, moves, and sequences of them.
+            given: Evidence, conditions (asserted), predictions, moves, mappings from names of
+                choices to their values, and sequences of them.
             baseline: Answers what a prediction is set against.
 
         Raises:
@@ -100,6 +101,8 @@ class History:
                 pending.append(step)
             elif isinstance(step, Condition):
                 pending.append(step.observed())
+            elif isinstance(step, Mapping):
+                pending += self.model.evidence_of(cast("Mapping[str, Any]", step))
             elif isinstance(step, Prediction):
                 history = history._weighed(pending)
                 condition = step.condition.on(history.problem.layout)
@@ -114,12 +117,13 @@ class History:
                 history = history._weighed(pending)._moved(step)
                 pending = []
             else:
-                raise EvidenceError(
-                    "not evidence",
-                    value=step,
-                    hint="observe conditions, deal.holds(...), feature.weigh(...), "
-                    "question.observed(outcome), or moves",
+                hint = (
+                    "observe conditions, deal.holds(...), feature.weigh(...), "
+                    "question.observed(outcome), moves, or {name of a choice: its value}"
                 )
+                if isinstance(step, bool):
+                    hint = "write feature.equals(1); feature == 1 asks Python, and not a posterior"
+                raise EvidenceError("not evidence", value=step, hint=hint)
         return history._weighed(pending)
 
     def without(self, id: str | int) -> list[Any]:
@@ -299,7 +303,7 @@ def _free_name(because: str, number: int, known: set[str | None]) -> str:
 def flat(given: Iterable[Any]) -> Iterable[Any]:
     """The single observations given, out of all sequences that they stand in."""
     for entry in given:
-        if isinstance(entry, Evidence):
+        if isinstance(entry, (Evidence, Mapping)):
             yield entry
         elif isinstance(entry, Iterable) and not isinstance(entry, (str, bytes)):
             yield from flat(entry)  # pyright: ignore[reportUnknownArgumentType]

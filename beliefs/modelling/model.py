@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from ...data.checks import whole_number
-from ...data.errors import DeclarationError, EvidenceError
+from ...data.errors import DeclarationError, EvidenceError, nearest
 from ..arrays.layout import HolderName, Layout
 from ..language.deal_features import Value
-from ..language.evidence import WalkStep
-from ..language.features import CountEach, Feature, TupleOf, as_feature
+from ..language.evidence import Evidence, WalkStep
+from ..language.features import CountEach, Feature, FeatureName, TupleOf, as_feature
 from ..language.likelihoods import some_of
 from ..language.priors import check_given
 from ..language.quantities import Quantity
@@ -25,6 +25,7 @@ from .declared import Variable as Variable
 from .declared import declare, prior_graph
 
 if TYPE_CHECKING:
+    from ..language.features import FeatureLike
     from ..language.questions import Question
 
 
@@ -66,6 +67,7 @@ class Model:
                     "two variables have one name", value=name, hint="give each a name="
                 )
         self.variables = variables
+        self._named = dict(zip(names, variables, strict=True))
         self._choices = {
             variable.name: variable.options
             for variable in variables
@@ -102,10 +104,71 @@ class Model:
 
     def variable(self, name: str) -> Variable:
         """The variable with this name."""
-        for variable in self.variables:
-            if variable.name == name:
-                return variable
-        raise DeclarationError("unknown variable", value=name)
+        variable = self._named.get(name)
+        if variable is not None:
+            return variable
+        raise DeclarationError(
+            "unknown variable",
+            value=name,
+            hint=nearest(name, self._named),
+        )
+
+    def feature(self, named: FeatureName) -> Feature:
+        """A feature; a name stands for the value of its choice, or for where its walk is now.
+
+        Raises:
+            EvidenceError: No choice and no walk has this name.
+
+        >>> from sleuth import Choice, Model
+        >>> model = Model(Choice("season", ["dry", "wet"]), Choice("sky", ["blue", "grey"]))
+        >>> model.feature("season").values, model.feature(("season", "sky")).value_count
+        (('dry', 'wet'), 4)
+        """
+        if isinstance(named, str):
+            variable = self._named.get(named)
+            if variable is None:
+                raise EvidenceError(
+                    "no variable has this name", value=named, hint=nearest(named, self._named)
+                )
+            if isinstance(variable, Deal):
+                raise EvidenceError(
+                    "a deal has no value of its own",
+                    value=named,
+                    hint="ask for deal.holder_of(item), deal.count(holder, items) and the like",
+                )
+            return variable.value()
+        if isinstance(named, (tuple, list)) and any(isinstance(part, str) for part in named):
+            named = tuple(self.feature(part) if isinstance(part, str) else part for part in named)
+        return as_feature(cast("FeatureLike", named))
+
+    def evidence_of(self, values: Mapping[str, Any]) -> list[Evidence]:
+        """The evidence that choices have these values, by name; of a walk, where it is now.
+
+        Raises:
+            EvidenceError: No choice and no walk has a name or a value.
+
+        >>> from sleuth import Choice, Model
+        >>> model = Model(Choice("season", ["dry", "wet"]))
+        >>> [each.because for each in model.evidence_of({"season": "dry"})]
+        ['season = dry']
+        """
+        found: list[Evidence] = []
+        for name, value in values.items():
+            if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise EvidenceError(
+                    "a mapping of evidence is from names of choices to their values",
+                    value=name,
+                    hint='write {"season": "dry"}, and other evidence in a list beside it',
+                )
+            if isinstance(self._named.get(name), Deal):
+                raise EvidenceError(
+                    "a deal has no value of its own",
+                    value=name,
+                    hint="write deal.holds(holder, item), deal.lacks(...), deal.reveal(...)",
+                )
+            note = f"{name} = {value}"
+            found.append(self.feature(name).equals(value).observed(because=note))
+        return found
 
     def check(self, feature: Quantity) -> None:
         """Refuse a feature of a choice or a walk that was declared with other values.
@@ -212,7 +275,7 @@ class Model:
         """The value of a feature in every world of `simulate` or of a posterior's sample."""
         from ..engines.base import feature_index
 
-        wanted = as_feature(feature).on(self.layout)
+        wanted = self.feature(feature).on(self.layout)
         numbers, values = wanted.in_worlds(
             self.layout, lambda additive: feature_index(self.problem, additive, worlds)
         )

@@ -35,6 +35,7 @@ def test_conditions_are_made_of_a_choice_itself() -> None:
 OF_ENGINES = {
     *("additive", "base", "fitted", "in_worlds", "large", "late", "nested", "on", "one_place"),
     *("counts", "one_holder", "places", "project", "size", "spoken_of"),
+    *("extra", "further", "has_all"),
 }
 
 

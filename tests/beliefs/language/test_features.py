@@ -116,7 +116,8 @@ def anything() -> Any:
         (lambda: CARDS.count("me", ["a", "b"]).between(2, 1), "ends before it begins"),
         (lambda: CARDS.holder_of("a").at_least(1), "are no numbers.*equals"),
         (lambda: together(*[CARDS.which("me", [*"abcd"])] * 6).satisfies(any), "too many values"),
-        (lambda: anything().marginal("a"), "not a feature"),
+        (lambda: anything().marginal("a"), "no variable has this name"),
+        (lambda: together(*"ab"), "not a feature.*pass the Choice itself"),
         (lambda: anything().marginal(()), "not a feature"),
         (lambda: anything().probability(CARDS.holder_of("a")), "asked of a condition"),
     ],
@@ -261,7 +262,7 @@ def test_a_choice_stands_for_its_value_wherever_a_feature_is_wanted() -> None:
     assert judged.features == (who.value().describe(),)
 
 
-@pytest.mark.parametrize("wrong", [None, 3, "who", Deal(["a"], holders={"me": 1})])
+@pytest.mark.parametrize("wrong", [None, 3, Deal(["a"], holders={"me": 1})])
 def test_what_has_no_one_value_is_still_no_feature(wrong: Any) -> None:
     with pytest.raises(EvidenceError, match=r"not a feature \(got .*choice\.value\(\)"):
         together(wrong)

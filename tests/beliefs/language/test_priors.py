@@ -319,6 +319,35 @@ def test_worlds_are_drawn_after_what_their_priors_depend_on(wide: bool) -> None:
     assert chi_square < 49.7  # 23 degrees of freedom, one time in a thousand
 
 
+@pytest.mark.parametrize("shares", [[0.3, 0.7], [0.1, 0.2, 0.7], (1.0, 0.0)])
+def test_a_list_of_probabilities_is_no_list_of_values(shares: list[float]) -> None:
+    message = r"equally likely values; for probabilities write \{value: p\}"
+    for declare in (
+        lambda: Choice("coin", shares),
+        lambda: Choice("coin", {"honest": shares, "bluffer": shares}, given=STYLE),
+        lambda: Choice("coin", lambda _: shares, given=STYLE),
+    ):
+        with pytest.raises(DeclarationError, match=message):
+            declare()
+
+
+def test_other_numbers_are_values() -> None:
+    assert Choice("sign", [-1.0, 2.0]).prior == (0.5, 0.5)
+    assert Choice("place", [0, 1]).prior == (0.5, 0.5)
+    assert Choice("share", [0.1, 0.5]).prior == (0.5, 0.5)
+    assert Choice("sure", [1.0]).prior == (1.0,)
+    assert Choice("share", {0.3: 1, 0.7: 1}).prior == (0.5, 0.5)
+
+
+def test_rows_without_given_are_told_from_a_bad_weight() -> None:
+    rows: Any = {"honest": {"high": 0.9}, "bluffer": {"high": 0.5}}
+    with pytest.raises(DeclarationError, match="needs given=, that variable"):
+        Choice("card", rows)
+    with pytest.raises(DeclarationError) as found:
+        Choice("card", {"high": -1.0})
+    assert "given" not in str(found.value)
+
+
 def test_a_prior_of_an_array_is_the_prior_of_its_rows() -> None:
     rows = np.array([[0.9, 0.1], [0.5, 0.5], [3.0, 1.0], [0.0, 1.0]])
     above = together(STYLE, Choice("sky", ["clear", "grey"]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import pickle
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
-from sleuth import Choice, Deal, Model, Question, infer, together
-from sleuth.errors import DeclarationError
+from sleuth import Choice, Deal, Model, Question, Walk, infer, together
+from sleuth.errors import DeclarationError, EvidenceError
 
 from ..by_hand import by_hand, worlds
 from ..strategies import Case, cases, copied_deals, distinct_deals
@@ -48,6 +48,60 @@ def test_variables_are_found_by_name() -> None:
     assert model.variable("gold") is GOLD
     with pytest.raises(DeclarationError, match=r"unknown variable.*'silver'"):
         model.variable("silver")
+
+
+def test_a_choice_and_a_walk_are_asked_and_observed_by_name() -> None:
+    season = Choice("season", {"dry": 0.25, "wet": 0.75})
+    sky = Choice("sky", {"dry": ["blue"], "wet": ["blue", "grey"]}, given=season)
+    model = Model(season, sky, CARDS)
+    ace = CARDS.holds("me", "ace", 2)
+    belief = infer(model, [{"season": "dry"}, ace])
+    known = infer(model, [season.equals("dry").observed(because="season = dry"), ace])
+    assert belief == known
+    assert [each.id for each in belief.evidence] == ["season = dry", "evidence 2"]
+    assert infer(model, {"season": "dry", "sky": "blue"}).log_evidence == pytest.approx(
+        math.log(0.25)
+    )
+    plain = infer(model)
+    assert plain.marginal("sky") == plain.marginal(sky)
+    assert plain.joint("sky", season) == plain.joint(sky, season)
+    assert plain.entropy(("season", "sky")) == plain.entropy((season, sky))
+    assert plain.most_likely("season") == [("wet", 0.75)]
+    assert plain.distribution("sky").tolist() == plain.distribution(sky).tolist()
+    assert plain.observe({"sky": "grey"}).explain(season.equals("wet")) == ["sky = grey"]
+    assert plain.observe({"sky": "grey"}).retract("sky = grey") == plain
+    found = plain.after_each([{"season": "dry"}, [{"sky": "grey"}, ace]], about="sky")
+    assert found.probabilities == pytest.approx([0.25, 0.375 / 6])
+    asked = Question(sky, lambda value: {value: 1.0})
+    assert plain.information_gain(asked, about="sky") == pytest.approx(plain.entropy(sky))
+    thief = Walk("thief", ["inn", "dock"])
+    assert infer(Model(thief), {"thief": "inn"}).marginal("thief") == {"inn": 1.0}
+
+
+@pytest.mark.parametrize(
+    "given, words",
+    [
+        ({"golt": "left"}, r"no variable has this name \(got 'golt'\); did you mean 'gold'"),
+        ({"gold": "lefd"}, r"\(got 'lefd'\); did you mean 'left'\? Its values are left, right"),
+        ({"gold": 1}, r"\(got 1\); its values are left, right"),
+        ({"cards": {"me": ["ace"]}}, r"a deal has no value.*deal.holds\(holder, item\)"),
+        ({GOLD: "left"}, "from names of choices to their values"),
+        ([GOLD.value() == "left"], r"not evidence \(got False\); write feature.equals\(1\)"),
+    ],
+)
+def test_values_of_what_is_not_there_are_refused(given: Any, words: str) -> None:
+    with pytest.raises(EvidenceError, match=words):
+        infer(Model(CARDS, GOLD), given)
+
+
+def test_names_that_are_no_features_are_refused() -> None:
+    belief = infer(Model(CARDS, GOLD))
+    with pytest.raises(EvidenceError, match="did you mean 'gold'"):
+        belief.marginal("golt")
+    with pytest.raises(EvidenceError, match="a deal has no value of its own"):
+        belief.entropy("cards")
+    with pytest.raises(EvidenceError, match="pass the Choice itself"):
+        Choice("more", {"left": [1], "right": [2]}, given=cast("Any", "gold"))
 
 
 @pytest.mark.parametrize(
