@@ -18,6 +18,8 @@ from ..arrays.problem import Additive, Flags, Floats, Integers, Layout, Problem
 MOST_DRAWN: Final = 100_000_000
 #: Most chains that are run beside each other.
 MOST_CHAINS: Final = 10_000
+#: Steps that a junction tree takes before its first table is multiplied.
+PLANNING: Final = 3e6
 
 #: Slots of physical cards: one byte each, and more where there are more slots than that.
 Worlds = NDArray[np.int8]

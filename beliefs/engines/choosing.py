@@ -10,7 +10,7 @@ from ...data.errors import CostError, UnsupportedError
 from ..arrays.problem import Problem
 from . import APPROXIMATE, EXACT, cost_of, engine, is_wide
 from .apart import SolutionInParts, parts_of
-from .base import Cost, Engine, EngineOptions, Solution, Unsupported, refuse_draw
+from .base import PLANNING, Cost, Engine, EngineOptions, Solution, Unsupported, refuse_draw
 
 #: Engines that `auto` asks only where none of the others is affordable.
 LATER: Final = ("symmetry", "junction_tree", "exact_cover")
@@ -53,6 +53,8 @@ def choose(
     for names in (first_names, [name for name in LATER if name not in first_names]):
         within: list[tuple[float, str]] = []
         for name in names:
+            if name == "junction_tree" and min(within, default=(math.inf,))[0] < PLANNING:
+                continue  # its plan alone takes longer
             cost = cost_of(engine(name), problem)
             if isinstance(cost, Unsupported):
                 reasons.append(f"{name}: {cost.reason}")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...arrays.problem import Problem
-from ..base import Cost, EngineOptions, Unsupported
+from ..base import PLANNING, Cost, EngineOptions, Unsupported
 from .lazy import LazyJunctionSolution
 from .parts import MOST_CASES
 from .plan import MOST_ENTRIES, plan, refuse_wide, too_wide
@@ -19,8 +19,6 @@ from .solution import JunctionSolution, solved
 
 #: Numbers in the tables of all cliques above which a question sees only what can matter to it.
 LARGE = 1e7
-#: Steps before the first table is multiplied.
-FIRST_STEPS = 3e6
 #: Steps for each number in a table.
 STEPS = 5.0
 
@@ -52,7 +50,7 @@ class JunctionTreeEngine:
                 reason=too_wide(elimination),
             )
         return Cost(
-            operations=FIRST_STEPS * (1 + made.cases) + STEPS * elimination.entries,
+            operations=PLANNING * (1 + made.cases) + STEPS * elimination.entries,
             bytes=16.0 * elimination.entries,
         )
 

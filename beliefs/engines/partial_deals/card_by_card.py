@@ -24,6 +24,11 @@ from .order import reading_order
 TRIAL_EDGES = 1 << 20
 #: The same without deals: with more, a junction tree is mostly quicker than the trial.
 TRIAL_EDGES_OF_CHOICES = 1 << 15
+#: Edges of a first trial without deals. A second one has no prospect where so many edges are
+#: estimated, nor is it worth its time where the tables of a junction tree are so small.
+FIRST_EDGES = 1 << 13
+HOPELESS_EDGES = 1 << 17
+SMALL_ENTRIES = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -41,12 +46,28 @@ class CardByCard:
             return Unsupported(f"the sizes of all holders do not fit one {MOST_BITS}-bit key")
         # Bounds are far too high where much is known, so a small graph is simply built.
         most = TRIAL_EDGES if problem.layout.has_deals else TRIAL_EDGES_OF_CHOICES
-        trial = build(problem, most_edges=most)
+        trial = self._trial(problem, most)
         if trial is not None:
             problem.cache["graph"] = trial
             return Cost(operations=1e4 + 100.0 * trial.edges, bytes=100.0 * trial.edges)
         estimate = max(self._estimate(problem), most)
         return Cost(operations=1e4 + 100.0 * estimate, bound=True)
+
+    def _trial(self, problem: Problem, most: int) -> Graph | None:
+        """The graph, where it has at most so many edges and is worth a trial."""
+        if not problem.layout.has_deals:
+            first = build(problem, most_edges=FIRST_EDGES)
+            if first is not None or self._is_hopeless(problem):
+                return first
+        return build(problem, most_edges=most)
+
+    def _is_hopeless(self, problem: Problem) -> bool:
+        """True if a graph of choices is likely to be large, and a junction tree to be small."""
+        from ..junction.plan import plan
+
+        if self._estimate(problem) <= HOPELESS_EDGES:
+            return False
+        return plan(problem).elimination.entries <= SMALL_ENTRIES
 
     def _estimate(self, problem: Problem) -> float:
         """An upper bound on the edges: per layer, capacities left times states of open factors."""
