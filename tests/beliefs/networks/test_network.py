@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 
 from sleuth import compare, infer
+from sleuth.beliefs.arrays.problem import Problem
 from sleuth.beliefs.engines import NAMES, cost_of, engine
 from sleuth.beliefs.engines.base import Cost
+from sleuth.beliefs.engines.partial_deals import card_by_card, graph
+from sleuth.beliefs.engines.partial_deals.graph import Graph
 from sleuth.errors import (
     ContradictionError,
     CostError,
@@ -118,10 +121,32 @@ def test_unknown_names_are_refused_with_the_nearest_known_one(sprinkler: Network
         example_network("asai")
 
 
-def test_no_engine_is_tried_for_long_where_a_junction_tree_is_quick() -> None:
+def test_no_engine_is_tried_for_long_where_a_junction_tree_is_quick(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[int] = []
+
+    def build(problem: Problem, *, most_edges: int) -> Graph | None:
+        tried.append(most_edges)
+        return graph.build(problem, most_edges=most_edges)
+
+    monkeypatch.setattr(card_by_card, "build", build)
     # A graph of partial deals would have a million edges and more, which takes long to find out.
     insurance = example_network("insurance")
     cost = cost_of(engine("card_by_card"), insurance.model.problem)
     assert isinstance(cost, Cost)
     assert cost.bound
     assert insurance.infer().method == "junction_tree"
+    assert {*tried} == {card_by_card.FIRST_EDGES}
+    # With 23,963 edges it is worth its time.
+    child = example_network("child").infer({"XrayReport": "Normal"})
+    assert child.method == "card_by_card"
+    assert tried[-1] == card_by_card.TRIAL_EDGES_OF_CHOICES
+
+
+def test_a_junction_tree_is_not_planned_where_another_answer_takes_less() -> None:
+    belief = example_network("asia").infer({"xray": "yes"})
+    assert belief.method == "card_by_card"
+    assert "junction" not in belief.problem.cache
+    assert isinstance(cost_of(engine("junction_tree"), belief.problem), Cost)
+    assert "junction" in belief.problem.cache
