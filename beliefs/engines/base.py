@@ -42,6 +42,15 @@ class Cost:
     bound: bool = False
     reason: str = ""
 
+    @property
+    def in_words(self) -> str:
+        """The cost for people; engines that can only say "far too many" say 1e30."""
+        if self.reason:
+            return self.reason
+        if self.operations >= 1e30:
+            return "it would take far too many steps"
+        return f"it would take about {self.operations:.1e} steps"
+
 
 @dataclass(frozen=True)
 class Unsupported:

@@ -38,7 +38,7 @@ def choose(
             raise UnsupportedError(f"{chosen.name} cannot solve this: {cost.reason}")
         if chosen.exact and cost.operations > options.limit and not cost.bound:
             raise CostError(
-                f"{chosen.name} cannot be afforded: {_steps(cost)}",
+                f"{chosen.name} cannot be afforded: {cost.in_words}",
                 hint=f"take method='auto'; the limit is {options.limit:.1e} steps",
             )
         return chosen, _solved(chosen, problem, options)
@@ -64,7 +64,7 @@ def choose(
                 # What may be tried beyond the limit comes after all that keeps it.
                 beyond.append((cost.operations, name))
             else:
-                reasons.append(f"{name}: {_steps(cost)}")
+                reasons.append(f"{name}: {cost.in_words}")
         for _, name in sorted(within):
             try:
                 return engine(name), engine(name).solve(problem, options)
@@ -134,7 +134,7 @@ def told(problem: Problem, taken: Engine, *, automatic: bool) -> str:
     for name in EXACT:
         if name != taken.name:
             cost = cost_of(engine(name), problem)
-            reason = cost.reason if isinstance(cost, Unsupported) else _steps(cost)
+            reason = cost.reason if isinstance(cost, Unsupported) else cost.in_words
             if name == "pgmpy" and isinstance(cost, Cost):
                 reason = "it is slower, and answers where it is asked for by name"
             reasons.append(f"{name}: {reason}")
@@ -152,12 +152,3 @@ def _solved(chosen: Engine, problem: Problem, options: EngineOptions) -> Solutio
     if not chosen.exact:
         refuse_draw(options.samples, len(problem.layout.card_sites))
     return chosen.solve(problem, options)
-
-
-def _steps(cost: Cost) -> str:
-    """A cost in words; engines that can only say "far too many" say 1e30."""
-    if cost.reason:
-        return cost.reason
-    if cost.operations >= 1e30:
-        return "it would take far too many steps"
-    return f"it would take about {cost.operations:.1e} steps"

@@ -100,6 +100,9 @@ def measure(job: MethodJob, *, isolate: bool = True, timeout: float = 600.0) -> 
     """
     if not isolate:
         return work(job, memory=False)
+    refusals = [_refusal(job, options) for options in job.options]
+    if all(refusals):
+        return [*map(MethodRun.none, refusals)]
     with scratch() as folder:
         task, answer = folder / "task", folder / "answer"
         task.write_bytes(pickle.dumps(replace(job, model=_fresh(job.model))))
@@ -154,15 +157,9 @@ def work(job: MethodJob, *, memory: bool) -> list[MethodRun]:
 
 def _run(job: MethodJob, options: EngineOptions, *, memory: bool) -> MethodRun:
     try:
-        problem = _problem(job.model, job.given, job.method)
-        cost = cost_of(engine(job.method), problem)
-        if isinstance(cost, Unsupported):
-            return MethodRun.none(f"unsupported: {cost.reason}")
-        if engine(job.method).exact and cost.operations > options.limit:
-            return MethodRun.none(
-                f"too costly: about {float(cost.operations):.1e} steps, the limit is "
-                f"{options.limit:.1e}"
-            )
+        refusal = _refusal(job, options)
+        if refusal:
+            return MethodRun.none(refusal)
         before = _restart_peak() if memory else None
         run = _timed(job, options)
         seconds = [run.seconds]
@@ -179,6 +176,17 @@ def _run(job: MethodJob, options: EngineOptions, *, memory: bool) -> MethodRun:
     if not all(np.isfinite(values).all() for values in (run.expected, run.shares)):
         return MethodRun.none("its answer has no finite numbers")
     return replace(run, seconds=statistics.median(seconds), peak_mb=peak)
+
+
+def _refusal(job: MethodJob, options: EngineOptions) -> str:
+    """Why an engine does not even begin, as it says itself; empty where it does."""
+    cost = cost_of(engine(job.method), _problem(job.model, job.given, job.method))
+    if isinstance(cost, Unsupported):
+        return f"unsupported: {cost.reason}"
+    if engine(job.method).exact and cost.operations > options.limit:
+        most = "" if cost.reason else f"; the limit is {options.limit:.1e}"
+        return f"too costly: {cost.in_words}{most}"
+    return ""
 
 
 def _timed(job: MethodJob, options: EngineOptions) -> MethodRun:

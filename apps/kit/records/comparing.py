@@ -231,7 +231,11 @@ def comparison_summary(comparison: Comparison, title: str) -> Statements:
         title: The record or the network that it is on.
     """
     against = f"Methods against the exact answer ({comparison.exact}) about {comparison.about}."
-    silent = [f"{_name(each)}: {each.reason}" for each in comparison.results if each.reason]
+    reasons: dict[str, list[str]] = {}
+    for each in comparison.results:
+        if each.reason:
+            reasons.setdefault(each.reason, []).append(_name(each))
+    silent = [f"{', '.join(names)}: {reason}" for reason, names in reasons.items()]
     noted = [f"{_name(each)}: {note}" for each in comparison.results for note in each.notes]
     more = {"No answer": silent, "Notes": noted}
     return (

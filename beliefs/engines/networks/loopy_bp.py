@@ -297,7 +297,7 @@ def _beliefs(problem: Problem, cards: Cards) -> Beliefs:
     for card in range(cards.count):
         marginals[card] /= cavity(-1, card, allowed, start, rows, messages, marginals[card])
     settled = change <= SETTLED
-    notes = ["joints of cards that share no evidence, and all samples, take them as independent"]
+    notes = ["in joints and samples, what shares no evidence is taken as independent"]
     if not settled:
         notes.append(f"messages still changed by {change:.1e} after {rounds} rounds")
     return Beliefs(

@@ -167,9 +167,11 @@ def _diagnosed(problem: Problem, chains: Worlds, blocks: Blocks, taken: float) -
     found = diagnose(problem, chains, taken)
     notes = ["no estimate of the log evidence: Gibbs sampling does not give one"]
     notes += found.notes[1:]
-    if blocks.torn.shape[0]:
+    torn = blocks.torn.shape[0]
+    if torn:
+        tables = "a table has" if torn == 1 else f"{torn:,} tables have"
         notes.append(
-            f"{blocks.torn.shape[0]:,} tables have zeros, and too many values to be drawn as one: "
+            f"{tables} zeros, and too many values to be drawn as one: "
             "chains may not reach all worlds by scans alone"
         )
     return replace(found, acceptance=taken or None, notes=tuple(notes))

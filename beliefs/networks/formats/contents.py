@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, Final
 
@@ -32,6 +32,9 @@ MOST_NUMBERS: Final = 20_000_000
 
 #: The property of a network by which marks of observed values are known as ours.
 OWN: Final = "written_by = sleuth"
+
+#: Titles of files that say nothing; R writes the second.
+_UNTITLED: Final = ("", "unknown")
 
 
 @dataclass(frozen=True)
@@ -107,15 +110,6 @@ class NetworkContents:
     own: bool = False
 
 
-@dataclass
-class _Reading:
-    """The variables and the tables of a file, by name, when they are found right."""
-
-    contents: NetworkContents
-    variables: dict[str, StatedVariable] = field(default_factory=dict[str, StatedVariable])
-    tables: dict[str, StatedTable] = field(default_factory=dict[str, StatedTable])
-
-
 def network_of(
     contents: NetworkContents, *, name: str = "network", observed: bool | None = None
 ) -> Network:
@@ -154,7 +148,7 @@ def network_of(
     counted = contents.own if observed is None else observed
     seen = _observed(contents, variables)
     network = Network(
-        contents.name or name, choices, parents, tuple(evidence), seen if counted else {}
+        name if contents.name in _UNTITLED else contents.name, choices, parents, tuple(evidence), seen if counted else {}
     )
     try:
         _ = network.model

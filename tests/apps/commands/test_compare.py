@@ -215,6 +215,7 @@ def test_the_table_fits_its_terminal(width: int) -> None:
             notes=("a note",),
         ),
         MethodResult(name="rejection", exact=False, reason="no world fitted"),
+        MethodResult(name="particles", exact=False, reason="no world fitted"),
         MethodResult(name="loopy_bp", exact=False, kl_bits=float("inf"), tv=0.5),
     )
     comparison = Comparison("card_by_card", "the case file", results)
@@ -222,7 +223,7 @@ def test_the_table_fits_its_terminal(width: int) -> None:
     assert max(map(len, said)) <= width
     text = "\n".join(said)
     assert "…" not in text
-    assert "rejection: no world fitted" in text
+    assert "rejection, particles: no world fitted" in text
     assert "1,234,567" in text
     assert "∞" in text
     assert "R-hat" in said[3] if width >= 80 else "R-hat" not in said[3]

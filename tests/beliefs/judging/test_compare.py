@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from sleuth import Choice, Deal, Evidence, Model, compare, infer, together
+from sleuth.beliefs.judging import measuring
 from sleuth.beliefs.judging.compare import Comparison, MethodResult, divergence_bits, most_uncertain
 from sleuth.beliefs.modelling.history import History
 from sleuth.errors import ContradictionError, CostError, SettingsError
@@ -164,11 +165,23 @@ def test_methods_that_are_too_costly_or_too_slow_do_not_end_the_comparison() -> 
         for first, second in itertools.pairwise(choices)
     ]
     answer = compare(Model(*choices), same, methods=["enumeration", "card_by_card"], isolate=False)
-    assert "too costly" in answer["enumeration"].reason
+    assert answer["enumeration"].reason == "too costly: it lists at most 2,000,000 worlds"
     assert answer["card_by_card"].tv == pytest.approx(0.0, abs=1e-12)
     answer = compare(Model(*choices), same, methods=["rejection"], timeout=0.01)
     assert answer["rejection"].reason == "no answer within 0.01 seconds"
     assert "rejection: no answer" in answer.to_text()
+
+
+def test_no_process_is_started_for_a_method_that_does_not_even_begin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(measuring, "subprocess", None)
+    first, second = Choice("first", [0, 1]), Choice("second", [0, 1])
+    methods = ["symmetry", "card_by_card"]
+    answer = compare(Model(first, second), methods=methods[:1])
+    assert answer["symmetry"].reason.startswith("unsupported: it counts kinds of items")
+    with pytest.raises(AttributeError):
+        compare(Model(first, second), methods=methods)
 
 
 def test_a_comparison_without_an_exact_answer_is_refused() -> None:

@@ -65,6 +65,12 @@ def test_a_file_says_the_same_however_it_is_laid_out(tmp_path: Path, text: str) 
     assert rain(read(text, tmp_path)) == pytest.approx(RAIN, abs=1e-14)
 
 
+@pytest.mark.parametrize("title, name", [("unknown", "read"), ("", "read"), ("wet", "wet")])
+def test_a_file_without_a_title_lends_its_name(tmp_path: Path, title: str, name: str) -> None:
+    text = SPRINKLER.replace("network sprinkler", f"network {title}")
+    assert read(text, tmp_path).name == name
+
+
 def test_a_packed_file_is_read(tmp_path: Path) -> None:
     network = read(gzip.compress(SPRINKLER.encode()), tmp_path)
     assert network.name == "sprinkler"
