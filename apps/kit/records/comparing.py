@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ....beliefs.engines import NAMES
+from ....beliefs.engines.choosing import grouped
 from ....beliefs.judging.compare import Comparison, MethodResult, compare
 from ....beliefs.judging.method_result import ROUNDING
 from ....data.disk.writing import whole
@@ -231,11 +232,9 @@ def comparison_summary(comparison: Comparison, title: str) -> Statements:
         title: The record or the network that it is on.
     """
     against = f"Methods against the exact answer ({comparison.exact}) about {comparison.about}."
-    reasons: dict[str, list[str]] = {}
-    for each in comparison.results:
-        if each.reason:
-            reasons.setdefault(each.reason, []).append(_name(each))
-    silent = [f"{', '.join(names)}: {reason}" for reason, names in reasons.items()]
+    silent = grouped(
+        [f"{_name(each)}: {each.reason}" for each in comparison.results if each.reason]
+    )
     noted = [f"{_name(each)}: {note}" for each in comparison.results for note in each.notes]
     more = {"No answer": silent, "Notes": noted}
     return (

@@ -148,7 +148,11 @@ def network_of(
     counted = contents.own if observed is None else observed
     seen = _observed(contents, variables)
     network = Network(
-        name if contents.name in _UNTITLED else contents.name, choices, parents, tuple(evidence), seen if counted else {}
+        name if contents.name in _UNTITLED else contents.name,
+        choices,
+        parents,
+        tuple(evidence),
+        seen if counted else {},
     )
     try:
         _ = network.model
