@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -15,6 +15,12 @@ from ..arrays.layout import Floats, Layout
 from ..arrays.transitions import Transition
 from .likelihoods import check_table
 from .quantities import Quantity
+
+#: What to write instead of what is no evidence.
+OBSERVE: Final = (
+    "observe conditions, deal.holds(...), feature.weigh(...), question.observed(outcome), moves, "
+    "or {name of a choice: its value}"
+)
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from ..arrays.contents import MOST_STATES
 from ..arrays.layout import Factor, HolderName
 from ..arrays.problem import Problem
 from ..language.evidence import (
+    OBSERVE,
     Evidence,
     Merge,
     Move,
@@ -117,10 +118,7 @@ class History:
                 history = history._weighed(pending)._moved(step)
                 pending = []
             else:
-                hint = (
-                    "observe conditions, deal.holds(...), feature.weigh(...), "
-                    "question.observed(outcome), moves, or {name of a choice: its value}"
-                )
+                hint = OBSERVE
                 if isinstance(step, bool):
                     hint = "write feature.equals(1); feature == 1 asks Python, and not a posterior"
                 raise EvidenceError("not evidence", value=step, hint=hint)

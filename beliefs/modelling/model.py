@@ -13,7 +13,7 @@ from ...data.checks import whole_number
 from ...data.errors import DeclarationError, EvidenceError, nearest
 from ..arrays.layout import HolderName, Layout
 from ..language.deal_features import Value
-from ..language.evidence import Evidence, WalkStep
+from ..language.evidence import OBSERVE, Evidence, WalkStep
 from ..language.features import CountEach, Feature, FeatureName, TupleOf, as_feature
 from ..language.likelihoods import some_of
 from ..language.priors import check_given
@@ -155,11 +155,7 @@ class Model:
         found: list[Evidence] = []
         for name, value in values.items():
             if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise EvidenceError(
-                    "a mapping of evidence is from names of choices to their values",
-                    value=name,
-                    hint='write {"season": "dry"}, and other evidence in a list beside it',
-                )
+                raise EvidenceError("not evidence", value=name, hint=OBSERVE)
             if isinstance(self._named.get(name), Deal):
                 raise EvidenceError(
                     "a deal has no value of its own",

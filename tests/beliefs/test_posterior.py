@@ -273,7 +273,7 @@ def test_names_that_are_not_there_are_refused() -> None:
         belief.table("carts")
 
 
-@pytest.mark.parametrize("wrong", ["text", 3, None, {"a": 1}, CARDS.count("me", "ace"), GOLD])
+@pytest.mark.parametrize("wrong", ["text", 3, None, {3: 1}, CARDS.count("me", "ace"), GOLD])
 def test_what_is_no_evidence_is_refused(wrong: Any) -> None:
     with pytest.raises(EvidenceError, match=r"not evidence.*deal\.holds"):
         infer(Model(CARDS, GOLD)).observe(wrong)

@@ -85,7 +85,7 @@ def test_a_choice_and_a_walk_are_asked_and_observed_by_name() -> None:
         ({"gold": "lefd"}, r"\(got 'lefd'\); did you mean 'left'\? Its values are left, right"),
         ({"gold": 1}, r"\(got 1\); its values are left, right"),
         ({"cards": {"me": ["ace"]}}, r"a deal has no value.*deal.holds\(holder, item\)"),
-        ({GOLD: "left"}, "from names of choices to their values"),
+        ({GOLD: "left"}, r"not evidence.*\{name of a choice: its value\}"),
         ([GOLD.value() == "left"], r"not evidence \(got False\); write feature.equals\(1\)"),
     ],
 )
