@@ -33,6 +33,9 @@ from .likelihoods import (
 from .nesting import MOST_DEEP, MOST_PARTS, Nested, too_deep
 from .quantities import IndexOf, Quantity
 
+#: Most values of a tuple that are thought of before its holders have grown.
+MOST_FURTHER = 10_000
+
 
 class RandomVariable:
     """Base of what has one of finitely many values: conditions on it, and what is weighed by it."""
@@ -139,10 +142,12 @@ class RandomVariable:
         if feature.further and callable(likelihood):
             # Who writes a likelihood need not think of values that may never come.
             with suppress(Exception):
-                wide = feature.fitted(feature.value_count + len(feature.further))
-                weights = tabulate(wide, likelihood)
-                told = tempered(wide, weights, exact=exact, floor=floor, trust=trust)
-                more = tuple(told[feature.value_count :].tolist())
+                weights = np.array(
+                    [likelihood(value) for value in feature.further], dtype=np.float64
+                )
+                if (np.isfinite(weights) & (weights >= 0.0)).all():
+                    told = tempered(of, weights, exact=exact, floor=floor, trust=trust)
+                    more = tuple(told.tolist())
         return Evidence(of, table, because, id, event, beyond=more, checked=True)
 
 
@@ -214,6 +219,15 @@ class TupleOf(Feature):
     def values(self) -> tuple[tuple[Any, ...], ...]:
         refuse_many(self.value_count)
         return tuple(itertools.product(*(part.values for part in self.parts)))
+
+    @cached_property
+    def further(self) -> tuple[tuple[Any, ...], ...]:
+        if not any(part.further for part in self.parts):
+            return ()
+        wide = [(*part.values, *part.further) for part in self.parts]
+        if math.prod(map(len, wide)) > MOST_FURTHER:
+            return ()
+        return tuple(value for value in itertools.product(*wide) if value not in self.places)
 
     @cached_property
     def large(self) -> bool:

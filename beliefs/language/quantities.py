@@ -76,8 +76,8 @@ class Quantity:
         return ()
 
     def extra(self, value: Any) -> int:
-        """Place among `further` of a value that is not among `values`."""
-        return self.further.index(value)
+        """Place among `further` of a value that is not among `values`; after them if not there."""
+        return self.further.index(value) if value in self.further else len(self.further)
 
     def has_all(self, other: Quantity) -> bool:
         """True if all values of another are among those of this one."""

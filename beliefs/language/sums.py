@@ -40,9 +40,23 @@ class SumOf(Feature):
         return any(part.late for part in self.parts)
 
     def on(self, layout: Layout) -> SumOf:
-        if not self.late:
+        if not (self.late or layout.order):
             return self
-        return SumOf(tuple(as_feature(part.on(layout)) for part in self.parts), self.factors)
+        parts = tuple(as_feature(part.on(layout)) for part in self.parts)
+        same = all(part is known for part, known in zip(parts, self.parts, strict=True))
+        return self if same else SumOf(parts, self.factors)
+
+    @cached_property
+    def further(self) -> tuple[Any, ...]:
+        if not any(part.further for part in self.parts):
+            return ()
+        wide = tuple(
+            as_feature(part.fitted(part.value_count + len(part.further))) if part.further else part
+            for part in self.parts
+        )
+        return tuple(
+            value for value in SumOf(wide, self.factors).values if value not in self.places
+        )
 
     @cached_property
     def _numbers(self) -> list[list[Fraction]]:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from sleuth import Choice, Deal, Feature, Model, Posterior, Walk, count_of, infer, sum_of
+from sleuth import Choice, Deal, Feature, Model, Posterior, Walk, count_of, infer, sum_of, together
 from sleuth.beliefs.language.features import CountEach
 from sleuth.beliefs.saving.files import from_json, to_json
 from sleuth.errors import EvidenceError, UnsupportedError
@@ -187,3 +187,25 @@ def test_what_cannot_be_added_is_said() -> None:
     assert sum_of(LOW, {HALF: 3}, DECK.count("me", "ace")).describe() == (
         "sum_of(value(low), 3 value(half), count(me, ace))"
     )
+
+
+@pytest.mark.parametrize("method", ["auto", "enumeration", "deal_filter", "card_by_card"])
+def test_tuples_and_sums_of_counts_grow_with_their_holders(method: str) -> None:
+    cards = Deal({"guard": 2, "priest": 2, "king": 2}, holders={"me": 1, "you": 1, "deck": 4})
+    style = Choice("style", ["bold", "shy"])
+    mine = cards.count("me", "guard")
+    both, total = together(style, mine), sum_of({mine: 2, cards.count("you", "priest"): 5})
+    drew = infer(Model(cards, style), method=method)
+    drew = drew.observe(cards.split("deck", "new", 1), cards.merge(["me", "new"], "me"))
+    # I have both guards with 1 in 15; then you have a priest with 2 in 4.
+    assert drew.probability(both.satisfies(lambda two: two[1] == 2)) == pytest.approx(1 / 15)
+    assert drew.probability(both.equals(("bold", 2))) == pytest.approx(1 / 30)
+    assert drew.probability(total.at_least(9)) == pytest.approx(1 / 30)
+    assert drew.marginal(total)[9] == pytest.approx(1 / 30)
+    heard = both.weigh(lambda two: 0.9 if two == ("bold", 2) else 0.1, because="a laugh")
+    bold = drew.observe(heard).probability(style.equals("bold"))
+    assert bold == pytest.approx((0.1 * 14 / 15 + 0.9 / 15) / (0.1 * 29 / 15 + 0.9 / 15))
+    points = drew.observe(total.weigh(lambda points: 0.1 + points / 10))
+    assert math.exp(points.log_evidence) == pytest.approx(0.1 + 0.2 * 2 / 3 + 0.5 / 3)
+    with pytest.raises(EvidenceError, match="does not say it for this value"):
+        drew.observe(both.weigh([0.1, 0.2, 0.3, 0.4]))
