@@ -39,6 +39,8 @@ GOOD_RHAT = 1.05
 #: chosen.
 MOST_SITES = 200
 STRETCHES = 20
+#: Most places of a card, or values of a choice, that chains are judged by.
+MOST_JUDGED = 256
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,12 @@ def diagnose(problem: Problem, chains: Worlds, acceptance: float) -> Diagnostics
         mine = chains[:, :, sites == site]
         if mine.shape[2] == 0 or (mine == mine[0, 0]).all():
             continue
-        counts = (mine[..., None] == np.arange(slots, dtype=chains.dtype)).sum(axis=2)
+        places = np.arange(slots, dtype=chains.dtype)
+        if slots > MOST_JUDGED:
+            # Of very many values those that are met most often are judged.
+            met = np.bincount(mine.ravel(), minlength=slots)
+            places = np.sort(np.argsort(-met, kind="stable")[:MOST_JUDGED]).astype(chains.dtype)
+        counts = (mine[..., None] == places).sum(axis=2)
         varies = (counts != counts[0, 0]).any(axis=(0, 1))
         values = counts[:, :, varies].astype(np.float64)
         if values.shape[2]:
