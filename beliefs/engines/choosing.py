@@ -9,7 +9,7 @@ from typing import Final
 from ...data.errors import CostError, UnsupportedError
 from ..arrays.problem import Problem
 from . import APPROXIMATE, EXACT, cost_of, engine, is_wide
-from .apart import SolutionInParts, parts_of
+from .apart import ProblemPart, SolutionInParts, parts_of
 from .base import PLANNING, Cost, Engine, EngineOptions, Solution, Unsupported, refuse_draw
 
 #: Engines that `auto` asks only where none of the others is affordable.
@@ -32,9 +32,10 @@ def choose(
         chosen = engine(method)
         cost = cost_of(chosen, problem)
         if isinstance(cost, Unsupported):
-            apart = _in_parts(chosen, problem, options) if is_wide(problem) else None
-            if apart is not None:
-                return chosen, apart
+            parts = parts_for(chosen, problem, options)
+            if parts is not None:
+                solutions = [chosen.solve(part.problem, options) for part in parts]
+                return chosen, SolutionInParts(problem, parts, solutions)
             raise UnsupportedError(f"{chosen.name} cannot solve this: {cost.reason}")
         if chosen.exact and cost.operations > options.limit and not cost.bound:
             raise CostError(
@@ -99,17 +100,25 @@ def grouped(reasons: Sequence[str]) -> list[str]:
     return [f"{', '.join(names)}: {words}" for words, names in engines.items()]
 
 
-def _in_parts(chosen: Engine, problem: Problem, options: EngineOptions) -> Solution | None:
-    """The solution of an exact engine that takes the problem in parts only; None if it cannot."""
-    if not chosen.exact:
+def parts_for(
+    chosen: Engine, problem: Problem, options: EngineOptions
+) -> Sequence[ProblemPart] | None:
+    """The parts in which an exact engine takes a problem that is too wide as a whole.
+
+    Args:
+        chosen: The engine.
+        problem: Of more values than it has columns for.
+        options: What it may cost.
+
+    Returns:
+        None where it takes it in no way.
+    """
+    if not (chosen.exact and is_wide(problem)):
         return None
     parts = parts_of(problem)
     costs = [cost_of(chosen, part.problem) for part in parts]
     steps = sum(math.inf if isinstance(cost, Unsupported) else cost.operations for cost in costs)
-    if steps > options.limit:
-        return None
-    solutions = [chosen.solve(part.problem, options) for part in parts]
-    return SolutionInParts(problem, parts, solutions)
+    return None if steps > options.limit else parts
 
 
 def _obvious(problem: Problem) -> str | None:

@@ -295,6 +295,9 @@ class HolderOf(_OfDeal):
     def extra(self, value: Any) -> int:
         return 0
 
+    def advice(self, value: Any) -> str:
+        return f"name the holder that a move made: deal.holder_of({self.item!r}, also=[{value!r}])"
+
     def on(self, layout: Layout) -> Feature:
         if not layout.order:
             return self
@@ -317,7 +320,7 @@ class HolderOf(_OfDeal):
                 raise EvidenceError(
                     f"{self.describe()} does not say what holds of a holder that came to be",
                     value=holder,
-                    hint="name it as well: among([...]), or a mapping of weights with all holders",
+                    hint=self.advice(holder),
                 )
         return Additive(np.array([site], dtype=np.int64), delta, self.size)
 

@@ -168,7 +168,8 @@ def carried(
                 f"what was said of {feature.describe()} does not say it for this value, which it "
                 "may have now",
                 value=value,
-                hint="say it with a function of the value, or of every value that it may have",
+                hint=feature.advice(value)
+                or "say it with a function of the value, or of every value that it may have",
             )
         found.append(beyond[extra])
     return tuple(found)

@@ -266,6 +266,10 @@ class TupleOf(Feature):
     def late(self) -> bool:
         return any(part.late for part in self.parts)
 
+    def advice(self, value: Any) -> str:
+        several = zip(self.parts, value, strict=True)
+        return next((part.advice(own) for part, own in several if own not in part.places), "")
+
     def on(self, layout: Layout) -> TupleOf:
         if not (self.late or layout.order):
             return self

@@ -32,6 +32,7 @@ class Weighable(Protocol):
     @cached_property
     def places(self) -> dict[Any, int]: ...
     def describe(self) -> str: ...
+    def advice(self, value: Any) -> str: ...
 
 
 def tabulate(feature: Weighable, likelihood: Likelihood, *, possible: bool = True) -> Floats:
@@ -53,7 +54,9 @@ def tabulate(feature: Weighable, likelihood: Likelihood, *, possible: bool = Tru
             raise EvidenceError(
                 f"{feature.describe()} has no such value",
                 value=unknown[0],
-                hint=known_values(unknown[0], feature.values),
+                hint=join_hints(
+                    known_values(unknown[0], feature.values), feature.advice(unknown[0])
+                ),
             )
         missing = [value for value in feature.values if value not in likelihood]
         if missing:

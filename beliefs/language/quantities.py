@@ -79,6 +79,16 @@ class Quantity:
         """Place among `further` of a value that is not among `values`; after them if not there."""
         return self.further.index(value) if value in self.further else len(self.further)
 
+    def advice(self, value: Any) -> str:
+        """Words on the way to name a value that a move gave it; none where there is no such way.
+
+        >>> from sleuth import Deal
+        >>> cards = Deal(["ace", "king"], holders={"me": 2})
+        >>> cards.holder_of("ace").advice("table")
+        "name the holder that a move made: deal.holder_of('ace', also=['table'])"
+        """
+        return ""
+
     def has_all(self, other: Quantity) -> bool:
         """True if all values of another are among those of this one."""
         return all(value in self.places for value in other.values)

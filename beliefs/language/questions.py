@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...data.checks import listed
-from ...data.errors import EvidenceError
+from ...data.errors import EvidenceError, join_hints
 from ..arrays.layout import Floats, Integers, Layout
 from .evidence import Evidence
 from .features import Feature, FeatureLike, as_feature
@@ -224,11 +224,12 @@ class Question:
         if feature is self.feature:
             return self
         if not self.feature.has_all(feature):
+            value = next(each for each in feature.values if each not in self.feature.places)
             raise EvidenceError(
                 f"the question {self.name!r} has no answer for a value that "
                 f"{self.feature.describe()} may have now",
-                value=feature.values[-1],
-                hint="ask it of feature.on(posterior.problem.layout)",
+                value=value,
+                hint=self.feature.advice(value) or "ask it of feature.on(posterior.problem.layout)",
             )
         rows = [self.feature.places[value] for value in feature.values]
         return Question(feature, self.answers.rows(rows), self.outcomes, name=self.name)
@@ -311,7 +312,9 @@ def _refuse_other_values(answers: Mapping[Any, Any], of: Feature, where: str) ->
                 f"{of.describe()} has no such value",
                 where=where,
                 value=value,
-                hint=f"its values are {some_of(of.values)}; write {_BY_VALUE}",
+                hint=join_hints(
+                    f"its values are {some_of(of.values)}; write {_BY_VALUE}", of.advice(value)
+                ),
             )
     for value in of.values:
         if value not in answers:

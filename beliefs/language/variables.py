@@ -245,17 +245,28 @@ class Deal:
         self._distinct(wanted)
         return Which(self.name, self._group(holders), wanted)
 
-    def holder_of(self, item: str) -> HolderOf:
+    def holder_of(self, item: str, *, also: Items = ()) -> HolderOf:
         """The holder of a distinct item; values are the holders, also those that moves made.
+
+        Args:
+            item: The item.
+            also: Holders that moves made. Name them where each holder is given a weight or an
+                answer, which is written down at once; a marginal and `among` need no names.
 
         >>> from sleuth import Deal, Model, infer
         >>> cards = Deal(["ace", "king", "queen"], holders={"me": 1, "you": 1, "table": 1})
         >>> infer(Model(cards), [cards.holds("me", "ace")]).marginal(cards.holder_of("king"))
         {'you': 0.5, 'table': 0.5}
+        >>> belief = infer(Model(cards), cards.split("you", "drawn", 1))
+        >>> holder = cards.holder_of("king", also="drawn")
+        >>> seen = holder.weigh({"me": 1.0, "you": 1.0, "table": 1.0, "drawn": 2.0})
+        >>> belief.observe(seen).marginal(cards.holder_of("king"))
+        {'me': 0.25, 'table': 0.25, 'drawn': 0.5}
         """
         self._items(item)
         self._distinct((item,))
-        return HolderOf(self.name, item, tuple(self.holders), len(self.holders))
+        made = [holder for holder in self._group(also) if holder not in self.holders] if also else ()
+        return HolderOf(self.name, item, (*self.holders, *made), len(self.holders))
 
     def single(self, holder: str, category: str) -> Single:
         """The one item of a category that the holder has, where its declared count is 1.

@@ -20,6 +20,7 @@ from typing import Final
 from sleuth.beliefs.arrays.problem import Problem
 from sleuth.beliefs.engines import APPROXIMATE, EXACT, NAMES, cost_of, engine
 from sleuth.beliefs.engines.base import EngineOptions, Unsupported
+from sleuth.beliefs.engines.choosing import parts_for
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.beliefs.infer import infer
 from sleuth.beliefs.language.counting import any_of
@@ -91,6 +92,7 @@ def engine_table() -> str:
     return _markdown(("engine", "answers", "for"), rows)
 
 
+@cache
 def support_table() -> str:
     """What every engine can solve, as a Markdown table with notes."""
     notes: list[str] = []
@@ -130,6 +132,8 @@ def _verdict(name: str, problem: Problem, notes: list[str]) -> str:
     chosen = engine(name)
     cost = cost_of(chosen, problem)
     if isinstance(cost, Unsupported):
+        if parts_for(chosen, problem, EngineOptions()) is not None:
+            return "yes"
         # One note for a reason, however large the number in it.
         reason = re.sub(r"\b\d+ such\b", "several such", cost.reason)
         if reason not in notes:

@@ -352,8 +352,10 @@ class Maker:
             return self.made_of(f"{name}.all_of({holder!r}, {card!r})", value, [name])
         if kind == "holder_of":
             card = rng.choice(distinct)
+            also = [holder for holder in present if holder not in deal.holders]
+            more = f", also={also!r}" if also else ""
             return self.made_of(
-                f"{name}.holder_of({card!r})", lambda world: dict(world[name])[card], [name]
+                f"{name}.holder_of({card!r}{more})", lambda world: dict(world[name])[card], [name]
             )
         if kind == "item_of":
             holder = rng.choice(alone)

@@ -28,6 +28,7 @@ from sleuth import (
     SleuthError,
     Walk,
     count_of,
+    disjoint,
     infer,
     together,
 )
@@ -90,6 +91,27 @@ class Maker:
             for world, weight in self.worlds
             for option, share in zip(choice.options, choice.prior, strict=True)
         ]
+
+    def pieces(self) -> list[Any]:
+        """Three pieces on five squares, of which no two lie on one; what says so is handed back."""
+        squares = range(5)
+        made: list[Choice] = []
+        for number, length in enumerate((1, 2, 2)):
+            name = f"piece {number}"
+            places = [tuple(squares[at : at + length]) for at in range(6 - length)]
+            made.append(Choice(name, places))
+            self.features.append((made[-1].value(), lambda world, name=name: world[name]))
+            self.worlds = [
+                ({**world, name: place}, weight / len(places))
+                for world, weight in self.worlds
+                for place in places
+            ]
+        self.variables += made
+        self.worlds = [
+            (world, weight * (len({*itertools.chain(*world.values())}) == 5))
+            for world, weight in self.worlds
+        ]
+        return disjoint(made)
 
     def deal(self, *, copies: bool, most: bool = False) -> None:
         items = {"ace": 2, "king": 2, "ten": 1} if copies else dict.fromkeys("vwxyz", 1)
@@ -166,9 +188,11 @@ def _both(
 
 
 def drawn(seed: int) -> Case:
-    """A random declaration with choices, a deal, or both."""
+    """A random declaration with choices, a deal, both, or pieces that exclude each other."""
     maker = Maker(random.Random(seed))
-    kind = seed % 5
+    kind = seed % 6
+    if kind == 5:
+        return maker.case(maker.pieces())
     for number in range((3, 0, 0, 0, 2)[kind]):
         maker.choice(number)
     if kind:
@@ -257,7 +281,7 @@ def agree(case: Case, engines: Iterable[str]) -> set[str]:
 def test_random_declarations_agree_with_fractions_in_every_engine() -> None:
     able: set[str] = set()
     for seed in range(DECLARATIONS):
-        able |= agree(drawn(seed), ENGINES if seed % 10 == 0 else ENGINES[:-1])
+        able |= agree(drawn(seed), ENGINES if seed % 7 == 0 else ENGINES[:-1])
     assert able == {"auto", *ENGINES}
 
 

@@ -29,6 +29,8 @@ from .markov import SMALL_TABLE, FactorChain, MarkovNetwork, chain_table, encode
 MOST_ENTRIES = 5e7
 #: Most open physical cards; more are never affordable, and planning alone would take seconds.
 MOST_CARDS = 120
+#: Most tables of which an order is planned, for the same reason.
+MOST_TABLES = 4_000
 #: A feature of cards with at most this many combinations is read off their joint table.
 SMALL_JOINT = 1_024
 #: Below this share of the largest weights, double precision may have lost some.
@@ -320,7 +322,10 @@ class Pgmpy:
         network = encode(problem)
         if not network.order:
             return Cost(operations=1.0)
-        _, costs = plan(network_tables(network), [card_name(network.order[0])])
+        tables = network_tables(network)
+        if len(tables) > MOST_TABLES:
+            return Cost(operations=1e30)
+        _, costs = plan(tables, [card_name(network.order[0])])
         entries = float(costs.largest_intermediate)
         if entries > MOST_ENTRIES:
             return Cost(operations=1e30, bytes=8.0 * entries)

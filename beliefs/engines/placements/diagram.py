@@ -106,12 +106,11 @@ def _step(
     made: list[Words] = []
     for option, move in enumerate(touches.moves(layer)):
         weight = float(options.weight[options.start[layer] + option])
-        if weight <= 0.0:
+        if weight <= (-math.inf if strong else 0.0):
             continue
         rows, after, weights = move.of(keys, strong)
         if not rows.size:
             continue
-        weight = math.log2(weight) if strong else weight
         if weights is None:
             weights = np.full(rows.size, weight)
         else:

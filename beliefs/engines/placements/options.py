@@ -66,7 +66,8 @@ class Pairs:
     Attributes:
         site, slot: Site and slot of every pair, by sites, shape (pairs,).
         first: Pairs of site s are ``first[s]:first[s + 1]``.
-        weight: What evidence on one choice alone weighs each pair by.
+        weight: What evidence on one choice alone weighs each pair by; strong evidence as its
+            logarithm to base two.
         slots: Number of slots of the layout.
     """
 
@@ -105,7 +106,8 @@ class CoverOptions:
         pairs: What can be taken.
         start: CoverOptions of layer l are ``start[l]:start[l + 1]``, shape (layers + 1,).
         option, pair: CoverOptions, ascending, and a pair that each assigns; shape (assignments,).
-        weight: Weight of every option, shape (options,).
+        weight: Weight of every option, shape (options,); where evidence is strong its logarithm
+            to base two, since products of weights leave the floats.
         touched: The factors that several choices touch.
         log_constant: Log of what every world is multiplied by besides.
     """
@@ -204,15 +206,18 @@ def _options(problem: Problem, narrowed: Narrowed) -> CoverOptions | None:
     site, slot = narrowed.allowed.nonzero()
     sites = problem.layout.site_count
     first = np.searchsorted(site, np.arange(sites + 1))
-    pairs = Pairs(site, slot, first, np.ones(site.shape[0]), problem.layout.slot_count)
+    strong = problem.strong
+    weight = np.zeros(site.shape[0]) if strong else np.ones(site.shape[0])
+    pairs = Pairs(site, slot, first, weight, problem.layout.slot_count)
     log_constant = narrowed.constant
-    found: dict[tuple[bytes, bytes], Touched] = {}
+    found: dict[tuple[bytes, bytes, int], Touched] = {}
     for index in narrowed.alive.nonzero()[0].tolist():
         feature, table = problem.factor(index)
         factor = _touched(pairs, feature, table)
         touching = np.unique(site[factor.pairs])
         if touching.size > 1:
-            key = factor.pairs.tobytes(), factor.steps.tobytes()
+            # What lies far apart stands in several factors, since products of it leave the floats.
+            key = factor.pairs.tobytes(), factor.steps.tobytes(), len(found) if strong else 0
             known = found.get(key)
             if known is not None:
                 factor = factor._replace(table=known.table * factor.table)
@@ -221,12 +226,17 @@ def _options(problem: Problem, narrowed: Narrowed) -> CoverOptions | None:
             mine = slice(int(first[touching[0]]), int(first[touching[0] + 1]))
             step = np.zeros(pairs.count, dtype=np.int64)
             step[factor.pairs] = factor.steps
-            pairs.weight[mine] *= factor.table[step[mine]]
+            weights = factor.table[step[mine]]
+            if strong:
+                with np.errstate(divide="ignore"):
+                    weight[mine] += np.log2(weights)
+            else:
+                weight[mine] *= weights
         elif factor.table[0] > 0.0:
             log_constant += math.log(factor.table[0])
         else:
             return None
-    return _layered(pairs, tuple(found.values()), log_constant)
+    return _layered(pairs, tuple(found.values()), log_constant, strong)
 
 
 def _touched(pairs: Pairs, feature: Additive, table: Floats) -> Touched:
@@ -243,7 +253,9 @@ def _touched(pairs: Pairs, feature: Additive, table: Floats) -> Touched:
     return Touched(touching, step[touching], np.ascontiguousarray(table))
 
 
-def _layered(pairs: Pairs, touched: tuple[Touched, ...], log_constant: float) -> CoverOptions:
+def _layered(
+    pairs: Pairs, touched: tuple[Touched, ...], log_constant: float, strong: bool
+) -> CoverOptions:
     local = [one for one in touched if one.pairs.size <= LOCAL * pairs.count]
     groups = _groups(pairs, local, range(len(local)))
     searched = _searched(pairs, local)
@@ -279,7 +291,8 @@ def _layered(pairs: Pairs, touched: tuple[Touched, ...], log_constant: float) ->
             ]
             option.extend([len(weight)] * len(mine))
             pair.extend(mine)
-            weight.append(float(np.prod(pairs.weight[mine])))
+            own_weights = pairs.weight[mine]
+            weight.append(float(own_weights.sum() if strong else np.prod(own_weights)))
         start.append(len(weight))
 
     for layer, group in enumerate(groups):

@@ -33,7 +33,8 @@ def test_conditions_are_made_of_a_choice_itself() -> None:
 
 #: Of a feature what engines ask, and no reader of a page.
 OF_ENGINES = {
-    *("additive", "base", "fitted", "in_worlds", "large", "late", "nested", "on", "one_place"),
+    *("additive", "advice", "base", "extra", "fitted", "further", "has_all", "in_worlds", "large"),
+    *("late", "nested", "on", "one_place"),
     *("counts", "one_holder", "places", "project", "size", "spoken_of"),
     *("extra", "further", "has_all"),
 }

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sleuth import Choice, Deal, Model, Posterior, infer, together
+from sleuth import Choice, Deal, Model, Posterior, Question, infer, together
 from sleuth.beliefs.saving.files import from_json, to_json
 from sleuth.errors import ContradictionError, EvidenceError, UnsupportedError
 
@@ -258,6 +258,43 @@ def test_sites_of_revealed_copies_stand_in_a_fixed_order() -> None:
     belief = infer(Model(deal), [seen], method="card_by_card")
     names = [item for _, item in belief.problem.layout.site_names]
     assert names == [*"abcdefg", *"abcdefg"]
+
+
+def test_holders_that_moves_made_are_weighed_and_asked_by_name() -> None:
+    cards = Deal(list("abc"), holders={"me": 2, "you": 1})
+    belief = infer(Model(cards), cards.split("me", "part", 1))
+    one, both = cards.holder_of("a"), together(cards.holder_of("a"), cards.holder_of("b"))
+    chances = {"me": {"no": 1.0}, "you": {"no": 1.0}, "part": {"no": 0.5, "yes": 0.5}}
+    for ask in (
+        lambda: belief.observe(one.weigh(lambda who: 1.0 + (who == "part"))),
+        lambda: belief.observe(both.weigh(lambda two: 1.0 + (two[0] == "part"))),
+        lambda: belief.probability(one.satisfies(lambda who: who == "part")),
+        lambda: belief.information_gain(Question(one, lambda who: {who: 1.0}), about=one),
+    ):
+        with pytest.raises(EvidenceError, match=r"holder_of\('[ab]', also=\['part'\]\)"):
+            ask()
+    for made in (lambda: one.weigh(dict.fromkeys(chances, 1.0)), lambda: Question(one, chances)):
+        with pytest.raises(EvidenceError, match=r"no such value.*also=\['part'\]"):
+            made()
+    named = cards.holder_of("a", also=["part"])
+    assert named.values == ("me", "you", "part")
+    third = {who: pytest.approx(1 / 3) for who in named.values}
+    assert belief.marginal(named) == belief.marginal(one) == third
+    assert belief.probability(named.satisfies(lambda who: who == "part")) == third["part"]
+    for seen in (
+        named.weigh(dict.fromkeys(["me", "you"], 1.0) | {"part": 2.0}),
+        named.weigh([1.0, 1.0, 2.0]),
+        together(named, cards.holder_of("b", also="part")).weigh(
+            lambda two: 1.0 + (two[0] == "part")
+        ),
+    ):
+        after = belief.observe(seen)
+        assert after.marginal(one) == pytest.approx({"me": 0.25, "you": 0.25, "part": 0.5})
+        assert after.log_evidence == pytest.approx(math.log(4 / 3))
+    said = belief.observe(Question(named, chances).observed("no"))
+    assert said.marginal(one) == pytest.approx({"me": 0.4, "you": 0.4, "part": 0.2})
+    with pytest.raises(EvidenceError, match=r"no such holder now \(got 'prt'\); did you mean 'part'"):
+        belief.observe(cards.holder_of("a", also=["part", "prt"]).weigh([1.0, 1.0, 2.0, 2.0]))
 
 
 def test_a_holder_is_split_beside_a_choice_of_many_values() -> None:
