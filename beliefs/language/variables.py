@@ -260,8 +260,8 @@ class Deal:
         >>> belief = infer(Model(cards), cards.split("you", "drawn", 1))
         >>> holder = cards.holder_of("king", also="drawn")
         >>> seen = holder.weigh({"me": 1.0, "you": 1.0, "table": 1.0, "drawn": 2.0})
-        >>> belief.observe(seen).marginal(cards.holder_of("king"))
-        {'me': 0.25, 'table': 0.25, 'drawn': 0.5}
+        >>> round(belief.observe(seen).probability(holder.equals("drawn")), 3)
+        0.5
         """
         self._items(item)
         self._distinct((item,))
