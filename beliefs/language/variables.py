@@ -265,7 +265,8 @@ class Deal:
         """
         self._items(item)
         self._distinct((item,))
-        made = [holder for holder in self._group(also) if holder not in self.holders] if also else ()
+        named = self._group(also) if also else ()
+        made = (holder for holder in named if holder not in self.holders)
         return HolderOf(self.name, item, (*self.holders, *made), len(self.holders))
 
     def single(self, holder: str, category: str) -> Single:

@@ -293,7 +293,7 @@ def test_holders_that_moves_made_are_weighed_and_asked_by_name() -> None:
         assert after.log_evidence == pytest.approx(math.log(4 / 3))
     said = belief.observe(Question(named, chances).observed("no"))
     assert said.marginal(one) == pytest.approx({"me": 0.4, "you": 0.4, "part": 0.2})
-    with pytest.raises(EvidenceError, match=r"no such holder now \(got 'prt'\); did you mean 'part'"):
+    with pytest.raises(EvidenceError, match=r"no such holder now \(got 'prt'\); did you mean"):
         belief.observe(cards.holder_of("a", also=["part", "prt"]).weigh([1.0, 1.0, 2.0, 2.0]))
 
 
