@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sleuth.beliefs.networks.files import read_network as read_network
     from sleuth.beliefs.networks.files import write_evidence as write_evidence
     from sleuth.beliefs.networks.files import write_network as write_network
+    from sleuth.beliefs.networks.handover import from_pgmpy as from_pgmpy
     from sleuth.beliefs.networks.handover import from_pyagrum as from_pyagrum
     from sleuth.beliefs.networks.network import Network as Network
 

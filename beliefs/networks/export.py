@@ -2,12 +2,14 @@
 
 The encoding, exact and without any table over many variables:
 
-* Every physical card and every `Choice` is a variable without parents. Its states are the
-  holders that may have it (uniform), or the values of the choice (its prior). A prior that
-  depends on another variable is written as evidence about both.
-* Every size of a holder (but the one that follows from the others) and every piece of evidence
-  is an auxiliary variable with the states ``yes`` and ``no``, whose P(yes) is its weight,
-  divided by its largest. It is observed: ``yes``.
+* Every physical card and every `Choice` is a variable. The states of a card are the holders that
+  may have it (uniform), those of a choice its values. A choice has its prior as its table, and
+  the choices that its prior depends on as its parents. A prior that depends on a deal is written
+  as evidence about both.
+* Evidence that leaves one value to a choice, or to several, is a mark on it: it is observed.
+* Every size of a holder (but the one that follows from the others) and every other piece of
+  evidence is an auxiliary variable with the states ``yes`` and ``no``, whose P(yes) is its
+  weight, divided by its largest. It is observed: ``yes``.
 * A weight on many cards becomes a chain: auxiliary variables that say what has to be known of
   the cards so far (a count, say), each with two parents.
 
@@ -18,7 +20,7 @@ become, `BifExport` says what it stands for.
 
 BIF has no word for what is observed. The file says it as a property of the variable, which
 other readers pass over, and as a property of the network that these marks are meant; `to_bif` also
-returns it.
+returns it. In another reader set these as observed, or all answers are wrong.
 """
 
 from __future__ import annotations
@@ -43,13 +45,12 @@ from ..modelling.history import Observation, Step
 from ..modelling.model import Model
 from .formats.bif_text import bif_text
 from .formats.contents import NetworkContents, StatedTable, StatedValue, StatedVariable
+from .parents import MOST_NUMBERS, parents_of
 
 #: Words with a meaning of their own in BIF. Some readers take them in any case, none as names.
 KEYWORDS = frozenset(
     ("default", "discrete", "network", "probability", "property", "table", "type", "variable")
 )
-#: Most numbers in one table of the file.
-MOST_NUMBERS = 100_000
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,8 @@ class BifExport:
 
     Attributes:
         path: The file.
-        observed: Value of every auxiliary variable; with it, the network is the posterior.
+        observed: Value of every auxiliary variable, and of every choice that was seen. With it,
+            the network is the posterior; without it, all answers are wrong.
         cards: For every variable of the declaration (variable, item) the network's variables:
             one per physical copy.
         states: For every variable of the network, its states, and the holder or value that each
@@ -71,6 +73,21 @@ class BifExport:
     states: Mapping[str, Mapping[str, object]]
 
 
+@dataclass(frozen=True)
+class _WrittenCard:
+    """A card, a choice or a walk as a variable of the network.
+
+    Attributes:
+        site: Variable and item of the declaration.
+        name: What the network calls it.
+        states: Holder or value by the name of its state.
+    """
+
+    site: tuple[str, str]
+    name: str
+    states: Mapping[str, object]
+
+
 class _Writer:
     """Variables and tables of the file, and the words that are taken."""
 
@@ -78,7 +95,7 @@ class _Writer:
         self.names: set[str] = set()
         self.variables: list[StatedVariable] = []
         self.tables: list[StatedTable] = []
-        self.observed: list[StatedValue] = []
+        self.observed: dict[str, str] = {}
 
     def add(
         self,
@@ -99,7 +116,7 @@ class _Writer:
         self.variables.append(StatedVariable(name, tuple(states), name))
         self.tables.append(StatedTable(name, tuple(parents), table.ravel(), name))
         if observed:
-            self.observed.append(StatedValue(name, observed, name))
+            self.observed[name] = observed
 
     def word(self, text: str) -> str:
         """A name that BIF can spell and that is not taken; it is taken now."""
@@ -108,6 +125,11 @@ class _Writer:
 
 def to_bif(model: Model, given: Iterable[Observation], path: str | Path) -> BifExport:
     """Write a declaration and its evidence as a Bayesian network.
+
+    A choice has its prior as its table, with the choices that it depends on as its parents. A value
+    that was seen is marked as observed; so are auxiliary variables for all other evidence, and for
+    the sizes of holders. Readers other than `read_bif` and `read_network` pass over these marks:
+    there, set `BifExport.observed` as observed, or all answers are wrong.
 
     Args:
         model: What is hidden; small.
@@ -122,38 +144,43 @@ def to_bif(model: Model, given: Iterable[Observation], path: str | Path) -> BifE
     >>> from sleuth import Choice, Model
     >>> from sleuth.networks import to_bif
     >>> rain = Choice("rain", {"yes": 0.25, "no": 0.75})
-    >>> wet = rain.value().weigh({"yes": 0.9, "no": 0.1}, because="the grass is wet")
-    >>> written = to_bif(Model(rain), [wet], "weather.bif")
-    >>> print(written.path.read_text().splitlines()[3])
-    variable rain {
+    >>> rows = {"yes": {"wet": 0.9, "dry": 0.1}, "no": {"wet": 0.1, "dry": 0.9}}
+    >>> grass = Choice("grass", rows, given=rain)
+    >>> news = rain.weigh({"yes": 0.8, "no": 0.3}, because="the radio")
+    >>> written = to_bif(Model(rain, grass), [grass.equals("wet"), news], "weather.bif")
+    >>> [line for line in written.path.read_text().splitlines() if "|" in line]
+    ['probability ( grass | rain ) {', 'probability ( evidence_the_radio | rain ) {']
     >>> written.observed
-    {'evidence_the_grass_is_wet': 'yes'}
+    {'grass': 'wet', 'evidence_the_radio': 'yes'}
     """
     posterior = infer(model, given)
-    priors = [
-        prior_table(variable).on(model.layout)
-        for variable in model.variables
-        if isinstance(variable, Choice) and variable.given is not None
-    ]
-    evidence = [*priors, *_evidence(posterior.history)]
+    evidence = _evidence(posterior.history)
     writer = _Writer()
     network = _network(model, [])
-    names, cards, meanings = _write_cards(writer, model, network)
-    observed: dict[str, str] = {}
+    written = _named_cards(writer, model, network)
+    single = {each.site[0]: each for each in written if each.site[0] in model.layout.values}
+    apart = _write_cards(writer, model, written, single)
+    names = [each.name for each in written]
     for number, chain in enumerate(network.chains, start=1):
-        _write_chain(writer, f"size_{number}", chain, names, observed)
-    for piece in evidence:
-        for chain in _network(model, [piece]).chains[len(network.chains) :]:
-            _write_chain(writer, writer_name(piece), chain, names, observed)
+        _write_chain(writer, f"size_{number}", chain, names)
+    for piece in [*apart, *evidence]:
+        seen = _seen(piece, model, single)
+        writer.observed.update(seen)
+        if not seen:
+            for chain in _network(model, [piece]).chains[len(network.chains) :]:
+                _write_chain(writer, writer_name(piece), chain, names)
     title = unused("_".join(variable.name for variable in model.variables), set())
     # pgmpy looks for its blocks by these words, and there it finds them in the title too.
     title = re.sub("variable|probability", "x", title)
-    contents = NetworkContents(
-        title, writer.variables, writer.tables, title, writer.observed, own=True
-    )
+    marks = [StatedValue(name, state, name) for name, state in writer.observed.items()]
+    contents = NetworkContents(title, writer.variables, writer.tables, title, marks, own=True)
     file = Path(path)
     file.write_text(bif_text(contents), encoding="utf-8")
-    return BifExport(file, observed, cards, meanings)
+    cards: dict[tuple[str, str], tuple[str, ...]] = {}
+    for each in written:
+        cards[each.site] = (*cards.get(each.site, ()), each.name)
+    meanings = {each.name: each.states for each in written}
+    return BifExport(file, writer.observed, cards, meanings)
 
 
 def unused(text: str, taken: set[str], *, state: bool = False) -> str:
@@ -202,44 +229,77 @@ def _network(model: Model, evidence: Sequence[Evidence]) -> MarkovNetwork:
     return encode(problem, Narrowed(layout.allowed, alive, 0.0))
 
 
-def _write_cards(
-    writer: _Writer, model: Model, network: MarkovNetwork
-) -> tuple[dict[int, str], dict[tuple[str, str], tuple[str, ...]], dict[str, dict[str, object]]]:
+def _named_cards(writer: _Writer, model: Model, network: MarkovNetwork) -> list[_WrittenCard]:
+    """Names for all cards, choices and walks, and for all that they may be."""
     layout = network.problem.layout
-    names: dict[int, str] = {}
-    cards: dict[tuple[str, str], tuple[str, ...]] = {}
-    meanings: dict[str, dict[str, object]] = {}
+    found: list[_WrittenCard] = []
     for card, slot in enumerate(network.fixed):
-        owner, item = layout.site_names[int(network.site[card])]
+        owner, item = site = layout.site_names[int(network.site[card])]
         variable = model.variable(owner)
-        slots = network.options.get(card, np.array([slot]))
         name = writer.word(f"{owner} {item}" if isinstance(variable, Walk) else item)
-        names[card] = name
-        cards[(owner, item)] = (*cards.get((owner, item), ()), name)
-        prior = np.full(slots.shape[0], 1.0 / slots.shape[0])
-        values: list[object] = [layout.slot_names[int(place)][1] for place in slots]
         if isinstance(variable, Choice):
-            first = layout.slots[(owner, owner)][0]
-            values = [variable.options[int(place) - first] for place in slots]
-            if variable.given is None:
-                prior = np.array([variable.prior[int(place) - first] for place in slots])
+            values: Sequence[object] = variable.options
         elif isinstance(variable, Walk):
-            first = layout.slots[(owner, owner)][0]
-            values = [variable.positions[int(place) - first] for place in slots]
-            prior = np.array([variable.start[int(place) - first] for place in slots])
+            values = variable.positions
+        else:
+            slots = network.options.get(card, np.array([slot]))
+            values = [layout.slot_names[int(place)][1] for place in slots]
         taken: set[str] = set()
         states = [unused(str(value), taken, state=True) for value in values]
-        meanings[name] = dict(zip(states, values, strict=True))
-        writer.add(name, states, (), prior)
-    return names, cards, meanings
+        found.append(_WrittenCard(site, name, dict(zip(states, values, strict=True))))
+    return found
+
+
+def _write_cards(
+    writer: _Writer,
+    model: Model,
+    cards: Sequence[_WrittenCard],
+    single: Mapping[str, _WrittenCard],
+) -> list[Evidence]:
+    """Every card with its table; returns the priors that no table says, as evidence."""
+    apart: list[Evidence] = []
+    for card in cards:
+        variable = model.variable(card.site[0])
+        table = np.full(len(card.states), 1.0 / len(card.states))
+        parents: tuple[str, ...] = ()
+        if isinstance(variable, Walk):
+            table = np.array(variable.start)
+        elif isinstance(variable, Choice) and variable.given is None:
+            table = variable.table
+        elif isinstance(variable, Choice) and variable.given is not None:
+            found = parents_of(variable.given, model.layout)
+            if found is None:
+                apart.append(prior_table(variable).on(model.layout))
+            else:
+                parents = tuple(single[name].name for name in found[0])
+                table = variable.table[found[1]]
+        writer.add(card.name, [*card.states], parents, table)
+    return apart
+
+
+def _seen(piece: Evidence, model: Model, single: Mapping[str, _WrittenCard]) -> dict[str, str]:
+    """The states that evidence leaves alone to all variables it is about; none if it leaves more.
+
+    Nothing but choices and walks can be seen so.
+    """
+    found = parents_of(piece.feature, model.layout)
+    if found is None:
+        return {}
+    names, numbers = found
+    left = np.argwhere(piece.table[numbers] > 0.0)
+    if len(left) != 1:
+        return {}
+    return {
+        single[name].name: [*single[name].states][place]
+        for name, place in zip(names, left[0].tolist(), strict=True)
+    }
 
 
 def _write_chain(
     writer: _Writer,
     title: str,
     chain: FactorChain,
-    cards: Mapping[int, str],
-    observed: dict[str, str],
+    cards: Sequence[str],
 ) -> None:
     """The auxiliary variables of one weight, the last of them observed."""
     name = writer.word(title)
@@ -266,4 +326,3 @@ def _write_chain(
         parents = [before or "", parents[-1]]
     yes = yes / yes.max()
     writer.add(name, ("yes", "no"), parents, np.stack([yes, 1.0 - yes], axis=-1), observed="yes")
-    observed[name] = "yes"

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from ...data.disk.writing import whole
-from ...data.errors import SettingsError
+from ...data.errors import DeclarationError, SettingsError
+from ..modelling.model import Model
 from .formats.bif import read_bif_contents
 from .formats.bif_text import bif_text
 from .formats.contents import NetworkContents, contents_of, network_of
@@ -77,17 +78,23 @@ def read_network(path: str | Path, *, observed: bool | None = None) -> Network:
     return _read(Path(path), _known(path), observed)
 
 
-def write_network(network: Network, path: str | Path) -> None:
+def write_network(network: Network | Model, path: str | Path) -> None:
     """Write a network as a file: BIF, XMLBIF, NET (HUGIN) or UAI, also compressed (``.gz``).
 
     The name says the format, as for `read_network`. Values that are observed are written as marks,
     and count when the file is read again; a file of UAI has no place for them. Numbers are
-    written so that they come back bit by bit.
+    written so that they come back bit by bit. Other libraries pass over the marks: there, set
+    `Network.observed` as observed, or all answers are wrong.
+
+    Args:
+        network: The network; or a model of choices, as `Network.of` takes it.
+        path: The file.
 
     Raises:
+        DeclarationError: It is no network.
         SettingsError: The name says no format, or the file cannot be written.
         UnsupportedError: The format cannot say it: a Markov network can only be written for UAI,
-            and some names in some formats alone.
+            and some names in some formats alone; or a variable of a model is no choice.
 
     >>> from sleuth.networks import example_network, read_network, write_network
     >>> cancer = example_network("cancer")
@@ -99,7 +106,16 @@ def write_network(network: Network, path: str | Path) -> None:
     ['0', '1', '2', '3', '4']
     """
     file = Path(path)
-    _write(file, _known(file).write(contents_of(network)))
+    form = _known(file)
+    if isinstance(network, Model):
+        network = Network.of(network, name=file.name.split(".")[0])
+    if not isinstance(network, Network):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise DeclarationError(
+            "this is no network to write",
+            value=network,
+            hint="Network.of(choices) makes one of choices, to_bif writes other declarations",
+        )
+    _write(file, form.write(contents_of(network)))
 
 
 def read_bif(path: str | Path, *, observed: bool | None = None) -> Network:

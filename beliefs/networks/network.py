@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from inspect import signature
+from typing import Any, Final
 
-from ...data.errors import EvidenceError, nearest, shorten
+import numpy as np
+
+from ...data.errors import (
+    DeclarationError,
+    EvidenceError,
+    UnsupportedError,
+    nearest,
+    shorten,
+)
 from ..infer import infer
 from ..language.evidence import Evidence
 from ..language.features import Feature, together
-from ..language.variables import Choice
+from ..language.likelihoods import some_of
+from ..language.variables import Choice, choice_of
 from ..modelling.model import Model
 from ..posterior import Posterior
 from .formats.text import MOST_LETTERS
 from .node_tables import tables_of
+from .parents import nodes_of
+
+#: What `infer` takes besides a model and evidence, as keywords.
+_OPTIONS: Final = frozenset(signature(infer).parameters) - {"model", "given"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +71,39 @@ class Network:
     evidence: tuple[Evidence, ...]
     observed: Mapping[str, str]
 
+    @staticmethod
+    def of(choices: Iterable[Choice] | Model, *, name: str = "network") -> Network:
+        """The network of choices, each of which may depend on others; or of a model of them.
+
+        A prior that depends on something else than plain values of choices, such as whether two of
+        them are equal, becomes a table with those choices as parents.
+
+        Raises:
+            DeclarationError: They make no model: a variable is missing, or there is a circle.
+            UnsupportedError: A variable is no choice.
+            CostError: A table would be too large.
+
+        >>> from sleuth import Choice
+        >>> from sleuth.networks import Network
+        >>> rain = Choice("rain", {"yes": 0.25, "no": 0.75})
+        >>> rows = {"yes": {"wet": 0.9, "dry": 0.1}, "no": {"wet": 0.1, "dry": 0.9}}
+        >>> weather = Network.of([rain, Choice("grass", rows, given=rain)], name="weather")
+        >>> {value: round(p, 2) for value, p in weather.query("rain", grass="wet").items()}
+        {'yes': 0.75, 'no': 0.25}
+        """
+        if not isinstance(choices, (Model, Iterable)):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise DeclarationError(
+                "a network is made of a list of choices, or a model of them",
+                value=choices,
+                hint="write Network.of([rain, grass])",
+            )
+        model = choices if isinstance(choices, Model) else Model(*choices)
+        return Network(name, *nodes_of(model), (), {})
+
+    def __repr__(self) -> str:
+        count = len(self.choices)
+        return f"<Network {self.name} of {count} {'variable' if count == 1 else 'variables'}>"
+
     @cached_property
     def model(self) -> Model:
         """The declaration; its evidence is what `observe` gives."""
@@ -70,18 +118,10 @@ class Network:
         Raises:
             EvidenceError: There is no such variable or value; the nearest is named.
         """
-        wanted = {**self.observed, **(values or {}), **more}
         given = [*self.evidence]
-        for name, value in wanted.items():
-            choice = self._choice(name)
-            if value not in choice.options:
-                raise EvidenceError(
-                    f"{name!r} has no such value",
-                    value=value,
-                    hint=nearest(value, [str(option) for option in choice.options]),
-                )
+        for name, value in {**self.observed, **self._values(values, more)}.items():
             note = f"{name} = {value}"
-            given.append(choice.equals(value).observed(because=note, id=note))
+            given.append(self.choices[name].equals(value).observed(because=note, id=note))
         return given
 
     def feature(self, names: str | Iterable[str]) -> Feature:
@@ -97,15 +137,111 @@ class Network:
             raise EvidenceError("name at least one variable")
         return together(*parts)
 
-    def infer(self, values: Mapping[str, Any] | None = None, /, **options: Any) -> Posterior:
-        """The posterior given observed values; ``options`` are those of `sleuth.beliefs.infer`."""
-        return infer(self.model, self.observe(values), **options)
+    def infer(self, values: Mapping[str, Any] | None = None, /, **more: Any) -> Posterior:
+        """The posterior given observed values.
+
+        Args:
+            values: Value of every observed variable.
+            **more: Further ones; those called as an option of `sleuth.infer` are that option.
+
+        Raises:
+            EvidenceError: There is no such variable or value.
+
+        >>> from sleuth.networks import example_network
+        >>> example_network("asia").infer(xray="yes", method="enumeration")
+        <Posterior by enumeration, exact, 1 observations>
+        """
+        options = {name: more[name] for name in more if name in _OPTIONS}
+        seen = {name: more[name] for name in more if name not in _OPTIONS}
+        for name in seen:
+            if name not in self.choices:
+                raise EvidenceError(
+                    f"{self.name} has no such variable, and infer no such option",
+                    value=name,
+                    hint=_near(name, [*self.choices, *sorted(_OPTIONS)]),
+                )
+        return infer(self.model, self.observe(values, **seen), **options)
 
     def query(
-        self, names: str | Iterable[str], values: Mapping[str, Any] | None = None, /, **options: Any
+        self, names: str | Iterable[str], values: Mapping[str, Any] | None = None, /, **more: Any
     ) -> dict[Any, float]:
-        """Probability of every possible value of some variables, given observed values."""
-        return self.infer(values, **options).marginal(self.feature(names))
+        """Probability of every possible value of some variables, given observed values.
+
+        Args:
+            names: One variable, or several.
+            values, **more: As for `infer`.
+
+        >>> from sleuth.networks import example_network
+        >>> found = example_network("cancer").query("Smoker", Cancer="True", Pollution="low")
+        >>> {value: round(p, 3) for value, p in found.items()}
+        {'True': 0.928, 'False': 0.072}
+        """
+        return self.infer(values, **more).marginal(self.feature(names))
+
+    def do(self, values: Mapping[str, Any] | None = None, /, **more: Any) -> Network:
+        """The network after an intervention that sets variables to values, whatever they were.
+
+        A variable that is set depends on its parents no longer, and those that depend on it do so
+        as before; to see that it has the value says something of its parents, too. What was
+        observed of it is forgotten.
+
+        Reference: J. Pearl, "Causality" (2009), section 3.2.3, equation 3.10.
+
+        Args:
+            values: The value of every variable that is set; or as keywords.
+
+        Raises:
+            EvidenceError: There is no such variable or value, or none is set.
+            UnsupportedError: It is a Markov network, which says nothing of causes.
+
+        >>> from sleuth.networks import example_network
+        >>> cancer = example_network("cancer")
+        >>> seen, done = cancer.query("Smoker", Xray="positive"), cancer.do(Xray="positive")
+        >>> round(seen["True"], 4), done.query("Smoker")["True"], done.query("Xray")
+        (0.3206, 0.3, {'positive': 1.0})
+        """
+        self._refuse_factors("what is set")
+        wanted = self._values(values, more)
+        if not wanted:
+            raise EvidenceError("name a variable, and the value that it is set to")
+        choices, parents, observed = {**self.choices}, {**self.parents}, {**self.observed}
+        for name, value in wanted.items():
+            options = choices[name].options
+            table = np.zeros(len(options))
+            table[options.index(value)] = 1.0
+            choices[name], parents[name] = choice_of(name, options, table), ()
+            observed.pop(name, None)
+        return replace(self, choices=choices, parents=parents, observed=observed)
+
+    def replace(self, choice: Choice) -> Network:
+        """The network with another table for a variable, and perhaps other parents.
+
+        Args:
+            choice: Has the name and the values of the variable.
+
+        Raises:
+            EvidenceError: There is no such variable.
+            DeclarationError: It has other values; its prior depends on what is not there, or on
+                itself.
+            UnsupportedError: It is a Markov network, whose variables have no tables.
+
+        >>> from sleuth import Choice
+        >>> from sleuth.networks import example_network
+        >>> cancer = example_network("cancer")
+        >>> fewer = cancer.replace(Choice("Smoker", {"True": 0.1, "False": 0.9}))
+        >>> round(cancer.query("Cancer")["True"], 5), round(fewer.query("Cancer")["True"], 5)
+        (0.01163, 0.00581)
+        """
+        self._refuse_factors("what is replaced")
+        known = self._choice(choice.name)
+        if choice.options != known.options:
+            raise DeclarationError(
+                f"{choice.name!r} has other values in the network, or in another order",
+                value=some_of(choice.options),
+                hint=f"they are {some_of(known.options)}",
+            )
+        model = Model(*{**self.choices, choice.name: choice}.values())
+        return Network(self.name, *nodes_of(model), (), self.observed)
 
     def log_probability(self, posterior: Posterior) -> float:
         """Natural log of the probability of the observed values, from a posterior of `infer`.
@@ -122,7 +258,11 @@ class Network:
     def to_pgmpy(self) -> Any:
         """A `DiscreteBayesianNetwork` of pgmpy; of a Markov network a `DiscreteMarkovNetwork`.
 
-        Values are its states' names. What is observed is no part of it.
+        Values are its states' names. The model does not say what is observed: give pgmpy's
+        inference `observed` as evidence, or all answers are wrong.
+
+        Warns:
+            UserWarning: Something is observed.
 
         Raises:
             SettingsError: pgmpy is not installed.
@@ -135,6 +275,7 @@ class Network:
         """
         from . import pgmpy_models
 
+        self._warn_of_observed("pgmpy")
         tables = tables_of(self.choices, self.parents, self.evidence)
         if self.evidence:
             return pgmpy_models.made_markov_network(self._states, tables, self.name)
@@ -143,7 +284,11 @@ class Network:
     def to_pyagrum(self) -> Any:
         """A `BayesNet` of pyAgrum; of a Markov network a `MarkovRandomField`.
 
-        Labels are the values as strings. What is observed is no part of it.
+        Labels are the values as strings. The model does not say what is observed: give pyAgrum's
+        inference `observed` as evidence, or all answers are wrong.
+
+        Warns:
+            UserWarning: Something is observed.
 
         Raises:
             SettingsError: pyAgrum is not installed.
@@ -157,21 +302,59 @@ class Network:
         """
         from . import pyagrum_models
 
+        self._warn_of_observed("pyAgrum")
         tables = tables_of(self.choices, self.parents, self.evidence)
         if self.evidence:
             return pyagrum_models.made_markov_network(self._states, tables, self.name)
         return pyagrum_models.made_network(self._states, tables, self.name)
 
+    def _warn_of_observed(self, library: str) -> None:
+        if self.observed:
+            warnings.warn(
+                f"the model of {library} does not say what is observed: give its inference "
+                f"{dict(self.observed)} as evidence, or all answers are wrong",
+                stacklevel=3,
+            )
+
     @property
     def _states(self) -> dict[str, tuple[Any, ...]]:
         return {name: choice.options for name, choice in self.choices.items()}
+
+    def _values(self, values: Mapping[str, Any] | None, more: Mapping[str, Any]) -> dict[str, Any]:
+        """Values by the names of variables, as a mapping and as keywords."""
+        if values is not None and not isinstance(values, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise EvidenceError(
+                "the values of variables are a mapping, or keywords",
+                value=values,
+                hint='write {"rain": "yes"}, or rain="yes"',
+            )
+        found = {**(values or {}), **more}
+        for name, value in found.items():
+            choice = self._choice(name)
+            if value not in choice.options:
+                raise EvidenceError(
+                    f"{name!r} has no such value",
+                    value=value,
+                    hint=nearest(value, [str(option) for option in choice.options]),
+                )
+        return found
+
+    def _refuse_factors(self, what: str) -> None:
+        if self.evidence:
+            raise UnsupportedError(
+                f"{what} is a variable of a Bayesian network, and this is a Markov network",
+                value=self.name,
+                hint="its factors say how variables hang together, not what causes what",
+            )
 
     def _choice(self, name: str) -> Choice:
         found = self.choices.get(name)
         if found is None:
             raise EvidenceError(
-                f"{self.name} has no such variable",
-                value=name,
-                hint=shorten(nearest(name, self.choices), MOST_LETTERS),
+                f"{self.name} has no such variable", value=name, hint=_near(name, self.choices)
             )
         return found
+
+
+def _near(name: object, known: Iterable[str]) -> str:
+    return shorten(nearest(name, known), MOST_LETTERS)

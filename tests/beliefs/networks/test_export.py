@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from sleuth import Choice, Deal, Model, infer, together
+from sleuth import Choice, Deal, Model, Walk, any_of, infer, together
 from sleuth.beliefs.networks.export import BifExport
 from sleuth.errors import (
     ContradictionError,
@@ -151,6 +152,88 @@ def test_a_network_survives_being_written_and_read(tmp_path: Path) -> None:
         list(asia.query(["lung", "smoke"], {"xray": "yes"}).values()),
         atol=1e-12,
     )
+
+
+#: A declaration whose priors depend on plain values, on a condition and on a walk.
+SKY = Choice("sky", {"red": 0.3, "grey": 0.6, "blue": 0.1})
+WIND = Choice("wind", ["calm", "storm"])
+SHIP = Walk("ship", ["port", "sea"], start={"port": 0.75, "sea": 0.25})
+SAILS = Choice(
+    "sails",
+    lambda pair: {"up": 0.9, "down": 0.1} if pair == ("calm", "red") else {"up": 0.2, "down": 0.8},
+    given=together(WIND, SKY),
+)
+WRECK = Choice(
+    "wreck",
+    {True: {"yes": 0.4, "no": 0.6}, False: ["no"]},
+    given=any_of([WIND.equals("storm"), SAILS.equals("up") & SKY.equals("grey")]),
+)
+NEWS = Choice("news", {"port": ["none"], "sea": ["none", "some"]}, given=SHIP)
+VOYAGE = (WRECK, NEWS, SAILS, SKY, SHIP, WIND)
+
+
+def test_priors_that_depend_on_choices_are_tables_that_every_reader_understands(
+    tmp_path: Path,
+) -> None:
+    """Readers that pass over marks of what is observed answer right, for nothing is marked."""
+    export = to_bif(Model(*VOYAGE), [], tmp_path / "voyage.bif")
+    assert not export.observed
+    theirs, posterior = pgmpy_model(path=str(export.path)), infer(Model(*VOYAGE))
+    assert set(theirs.edges) == {
+        *(("wind", "sails"), ("sky", "sails"), ("ship_0", "news")),
+        *(("sails", "wreck"), ("sky", "wreck"), ("wind", "wreck")),
+    }
+    names = ["wreck", "sky"]
+    answer = pgmpy_answer(theirs, names, {})
+    shares = posterior.marginal(together(WRECK, SKY))
+    for values in itertools.product(WRECK.options, SKY.options):
+        found = answer.get_value(**dict(zip(names, values, strict=True)))
+        assert found == pytest.approx(shares.get(values, 0.0), abs=1e-12)
+    gum = pyagrum()
+    for choice in (WRECK, NEWS):
+        (name,) = export.cards[(choice.name, choice.name)]
+        found = gum.getPosterior(gum.loadBN(str(export.path)), target=name, evs={})
+        for value, share in posterior.marginal(choice).items():
+            assert found[{name: value}] == pytest.approx(share, abs=1e-6)
+
+
+def test_values_that_were_seen_are_marked_on_the_choices_themselves(tmp_path: Path) -> None:
+    both = WIND.equals("calm") & ~SKY.among(["red", "blue"])
+    given = [
+        WRECK.equals("no").observed(because="she is back"),
+        both.observed(because="the weather"),
+        (SAILS.equals("up") | SHIP.equals("sea")).observed(because="seen from the cliff"),
+        NEWS.weigh({"none": 0.5, "some": 0.25}, because="rumours"),
+    ]
+    export = to_bif(Model(*VOYAGE), given, tmp_path / "voyage.bif")
+    assert export.observed == {
+        "wreck": "no",
+        "sky": "grey",
+        "wind": "calm",
+        "evidence_seen_from_the_cliff": "yes",
+        "evidence_rumours": "yes",
+    }
+    posterior, network = infer(Model(*VOYAGE), given), read_bif(export.path)
+    assert network.observed == export.observed
+    for choice in (SAILS, NEWS):
+        assert network.query(choice.name) == pytest.approx(posterior.marginal(choice), abs=1e-12)
+        answer = pgmpy_answer(pgmpy_model(path=str(export.path)), [choice.name], network.observed)  # type: ignore[arg-type]
+        for value, share in posterior.marginal(choice).items():
+            assert answer.get_value(**{choice.name: value}) == pytest.approx(share, abs=1e-12)
+
+
+def test_a_prior_that_depends_on_a_deal_stays_evidence_about_both(tmp_path: Path) -> None:
+    deal = Deal(["ace", "king"], holders={"me": 1, "you": 1})
+    rows = {"me": ["smile"], "you": ["smile", "frown"]}
+    face = Choice("face", rows, given=deal.holder_of("ace"))
+    given = [face.equals("smile").observed(because="a smile")]
+    export = to_bif(Model(deal, face), given, tmp_path / "face.bif")
+    assert [*export.observed.items()] == [
+        ("size_1", "yes"),
+        ("evidence_prior_of_face", "yes"),
+        ("face", "smile"),
+    ]
+    assert read_bif(export.path).query("ace") == pytest.approx({"me": 2 / 3, "you": 1 / 3})
 
 
 def test_moves_and_contradictions_are_not_written(tmp_path: Path) -> None:
