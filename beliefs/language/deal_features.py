@@ -189,6 +189,15 @@ class Which(_OfDeal):
             refuse_values(self.describe(), self.size)
         return tuple(map(self._value, range(self.size)))
 
+    def refuse_table(self) -> None:
+        if self.large:
+            raise EvidenceError(
+                f"{self.describe()} has too many values to weigh each of them",
+                value=self.size,
+                hint="declare a holder for each place of a small hand, such as {'v1': 1, 'v2': 1}, "
+                "and write together(deal.item_of('v1'), deal.item_of('v2')).weigh(...)",
+            )
+
     def _value(self, index: int) -> tuple[str, ...]:
         return tuple(item for place, item in enumerate(self.items) if index >> place & 1)
 

@@ -31,6 +31,7 @@ class Weighable(Protocol):
     def value_count(self) -> int: ...
     @cached_property
     def places(self) -> dict[Any, int]: ...
+    def refuse_table(self) -> None: ...
     def describe(self) -> str: ...
     def advice(self, value: Any) -> str: ...
 
@@ -45,7 +46,7 @@ def tabulate(feature: Weighable, likelihood: Likelihood, *, possible: bool = Tru
     Raises:
         EvidenceError: A weight is missing, negative, infinite or NaN, or all are zero.
     """
-    refuse_many(feature.value_count)
+    feature.refuse_table()
     if callable(likelihood):
         rows = [likelihood(value) for value in feature.values]
     elif isinstance(likelihood, Mapping):

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..arrays.layout import Additive, Bools, Integers, Layout
+from .likelihoods import refuse_many
 from .nesting import Nested
 
 #: For a feature on a layout, its index in each of some listed worlds.
@@ -137,6 +138,14 @@ class Quantity:
     def large(self) -> bool:
         """True if no table can have all its values; then only listed worlds can tell of it."""
         return False
+
+    def refuse_table(self) -> None:
+        """Refuse it where no table can have a weight for each of its values.
+
+        Raises:
+            EvidenceError: It has too many.
+        """
+        refuse_many(self.value_count)
 
     def in_worlds(self, layout: Layout, index_of: IndexOf) -> tuple[Integers, list[Any]]:
         """The value of it in some listed worlds.

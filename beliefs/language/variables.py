@@ -212,8 +212,18 @@ class Deal:
         Up to the holders' declared sizes, and further where merges have made them larger; up to the
         copies there are for holders that moves make. How large a holder is differs from posterior
         to posterior, so that is looked up when it is asked.
+
+        The name of a category stands for its items, unless an item has that name, too: here, in
+        `which`, `all_of`, `holds`, `lacks` and `holds_any`.
+
+        >>> from sleuth import Deal, Model, infer
+        >>> suits = {"red": ["r1", "r2"], "blue": ["b1", "b2"]}
+        >>> tiles = Deal([*"r1 r2 b1 b2".split()], holders={"me": 2, "bag": 2}, categories=suits)
+        >>> belief = infer(Model(tiles), [tiles.holds_any("me", "red")])
+        >>> {count: round(p, 2) for count, p in belief.marginal(tiles.count("me", "red")).items()}
+        {1: 0.8, 2: 0.2}
         """
-        wanted, group = self._items(items), self._group(holders)
+        wanted, group = self._several(items), self._group(holders)
         copies = declared = 0
         for item in wanted:
             copies += self.items[item]
@@ -235,7 +245,7 @@ class Deal:
         >>> cards.which("you", ["ace", "king"]).values
         ((), ('ace',), ('king',), ('ace', 'king'))
         """
-        wanted = self._items(items)
+        wanted = self._several(items)
         if len(wanted) > MOST_BITS:
             raise EvidenceError(
                 f"a subset of at most {MOST_BITS} items can be asked for",
@@ -308,15 +318,16 @@ class Deal:
     # -- conditions
 
     def all_of(self, holder: str, items: Items) -> Condition:
-        """The condition that ``holder`` has one item alone, in copies; of a list, all of it.
+        """The condition that ``holder`` has one item alone, in copies; of a list, or of a category,
+        all of it.
 
         >>> from sleuth import Deal, Model, infer
         >>> cards = Deal({"ace": 2, "king": 2}, holders={"me": 2, "you": 2})
         >>> round(infer(Model(cards)).probability(cards.all_of("you", "king")), 3)
         0.167
         """
-        wanted = self._items(items)
-        if isinstance(items, str):
+        wanted = self._several(items)
+        if isinstance(items, str) and items in self.items:
             self._group(holder)
             return AllOf(self.name, holder, items, self.items[items]).equals(True)
         total = sum(self.items[item] for item in wanted)
@@ -325,7 +336,7 @@ class Deal:
     # -- evidence
 
     def holds(self, holders: Items, items: Items, n: int | None = None, **notes: Any) -> Evidence:
-        """They have all of ``items``; with ``n``, at least n of one item."""
+        """They have all of ``items``; with ``n``, at least n of one item, or of a category."""
         feature = self.count(holders, items)
         if n is None:
             n = len(feature.items)
@@ -410,10 +421,23 @@ class Deal:
             )
 
     def _items(self, items: Items) -> tuple[str, ...]:
+        return self._known(_named(items, "item"), self.items)
+
+    def _several(self, items: Items) -> tuple[str, ...]:
+        """Items, by their names or those of categories."""
         wanted = _named(items, "item")
+        if any(item not in self.items and item in self.categories for item in wanted):
+            groups = [
+                (item,) if item in self.items else self.categories.get(item, (item,))
+                for item in wanted
+            ]
+            wanted = tuple(item for group in groups for item in group)
+        return self._known(wanted, (*self.items, *self.categories))
+
+    def _known(self, wanted: tuple[str, ...], known: Iterable[str]) -> tuple[str, ...]:
         for item in wanted:
             if item not in self.items:
-                raise EvidenceError("unknown item", value=item, hint=nearest(item, self.items))
+                raise EvidenceError("unknown item", value=item, hint=nearest(item, known))
         if len(set(wanted)) != len(wanted):
             raise EvidenceError("an item is named twice", value=wanted)
         return wanted

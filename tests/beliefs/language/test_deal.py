@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sleuth import Deal, Model, Question, infer
+from sleuth import Deal, Model, Question, infer, together
 from sleuth.errors import DeclarationError, EvidenceError
 
 from ..strategies import copied_deals, distinct_deals
@@ -275,3 +275,49 @@ def test_deals_that_say_the_same_are_equal() -> None:
     assert turned == pack()
     assert hash(turned) == hash(pack())
     assert pack(known={"me": ["ace"]}) != pack()
+
+
+SUITS = {"red": ["r1", "r2", "r3"], "blue": ["b1", "b2"], "r1": ["b1"]}
+TILES = Deal(
+    [*SUITS["red"], *SUITS["blue"]], holders={"me": 2, "you": 2, "bag": 1}, categories=SUITS
+)
+
+
+def test_a_category_stands_for_its_items() -> None:
+    red, blue = SUITS["red"], SUITS["blue"]
+    assert TILES.count("me", "red") == TILES.count("me", red)
+    assert TILES.count("me", ["blue", "r1"]) == TILES.count("me", [*blue, "r1"])
+    assert TILES.which("me", "blue") == TILES.which("me", blue)
+    assert TILES.all_of("me", "blue") == TILES.all_of("me", blue)
+    assert TILES.holds("me", "blue") == TILES.holds("me", blue)
+    assert TILES.holds(["me", "you"], "red", 2) == TILES.holds(["me", "you"], red, 2)
+    assert TILES.lacks("me", "red") == TILES.lacks("me", red)
+    assert TILES.holds_any("me", "red") == TILES.holds_any("me", red)
+    # An item that has the name of a category is meant before it.
+    assert TILES.count("me", "r1").items == ("r1",)
+
+
+def test_a_category_is_no_item_where_one_is_asked_for() -> None:
+    for ask in (TILES.holder_of, lambda name: TILES.reveal("bag", [name])):
+        with pytest.raises(EvidenceError, match=r"unknown item \(got 'red'\)"):
+            ask("red")
+    with pytest.raises(EvidenceError, match=r"'bleu'.*did you mean 'blue'"):
+        TILES.count("me", "bleu")
+    with pytest.raises(EvidenceError, match="an item is named twice"):
+        TILES.count("me", ["red", "r2"])
+
+
+def test_a_hand_that_cannot_be_weighed_says_what_can() -> None:
+    pack = [f"{rank}{suit}" for rank in range(1, 6) for suit in "cdhs"]
+    cards = Deal(pack, holders={"v1": 1, "v2": 1, "stub": 18})
+    with pytest.raises(EvidenceError, match=r"too many values to weigh.*together\(deal\.item_of"):
+        cards.which(["v1", "v2"], pack).weigh(lambda hand: float(len(hand)))
+    belief = infer(
+        Model(cards),
+        together(cards.item_of("v1"), cards.item_of("v2")).weigh(
+            lambda hand: 1.0 + 2.0 * (hand[0][:-1] == hand[1][:-1])
+        ),
+    )
+    pair = cards.count(["v1", "v2"], ["1c", "1d"]).equals(2)
+    # Of 190 hands 30 are pairs, which weigh three times as much.
+    assert belief.probability(pair) == pytest.approx(3 / (3 * 30 + 160))
