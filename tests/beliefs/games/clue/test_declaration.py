@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sleuth import Posterior
+from sleuth import Posterior, infer
 from sleuth.errors import ContradictionError, EvidenceError, RecordError
 from sleuth.games.clue import (
     CARDS,
@@ -500,4 +500,4 @@ def test_an_unknown_card_or_holder_is_refused_with_the_nearest_name():
     with pytest.raises(EvidenceError, match="did you mean 'rope'"):
         belief.cards.holds("left", "roqe")
     with pytest.raises(EvidenceError, match="did you mean 'right'"):
-        belief.cards.holds("righ", "rope")
+        infer(belief.model, belief.cards.holds("righ", "rope"))
