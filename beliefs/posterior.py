@@ -474,9 +474,14 @@ class Posterior:
         if found is None:
             try:
                 rows, shares = self.worlds()
-            except CostError:
+            except CostError as error:
                 found = self._likeliest_by_tree()
                 if found is None:
+                    error.reword(
+                        hint="method='junction_tree' finds it where there are choices or a walk, "
+                        "and no more hangs together than a table has; else draw some, and take the "
+                        "likeliest: posterior.sample(n, rng)"
+                    )
                     raise
             else:
                 best = int(shares.argmax())

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from typing import Final
 
 import numpy as np
 
+from ...data.errors import CostError, join_hints
 from ..arrays.layout import Additive, Floats, Integers
 from ..arrays.problem import Problem
-from ..engines.abilities import Gaining
+from ..engines.abilities import Gaining, Joining
 from ..engines.base import Solution, Worlds, card_sites
 from ..engines.listed import bits_of
+from ..language.features import Condition, Counted, TupleOf
 from ..language.quantities import Quantity
 from ..language.questions import Question
+from ..language.sums import SumOf
 from .listing import for_gain, gains_in_worlds, gains_of_list, pairs_in_worlds
 from .many_questions import Questions
 
@@ -20,6 +24,8 @@ from .many_questions import Questions
 #: and where they are too many for that.
 FEW_CELLS = 1 << 12
 MOST_CELLS = 1 << 24
+#: What can be said of a question whose gain cannot be computed.
+NO_MORE: Final = "it tells no more than the entropy of what is asked, posterior.entropy(feature)"
 
 
 def entropy_bits(shares: Floats) -> float:
@@ -37,7 +43,74 @@ def gains(
             are left to list them.
     """
     if isinstance(questions, Questions):
+        if about.large and _follows(questions.feature, _told(about)):
+            about = questions.feature
         return questions.gains(*_pairs(problem, solution, about, questions.feature))
+    if about.large and decides(about, questions):
+        return gains_of_answers(problem, solution, questions)
+    try:
+        return _gains_together(problem, solution, questions, about)
+    except CostError as error:
+        if decides(about, questions):
+            return gains_of_answers(problem, solution, questions)
+        error.reword(hint=join_hints(error.hint, NO_MORE))
+        raise
+
+
+def decides(about: Quantity, questions: Sequence[Question]) -> bool:
+    """True if what all questions are asked of are functions of a feature, as they are made, and
+    have their values in tables.
+    """
+    told = _told(about)
+    return all(not asked.feature.large and _follows(asked.feature, told) for asked in questions)
+
+
+def _told(about: Quantity) -> set[Quantity]:
+    """The features whose values a value of this one tells, other than those made of them."""
+    if isinstance(about, TupleOf):
+        return {each for part in about.parts for each in _told(part)}
+    return {about}
+
+
+def _follows(feature: Quantity, told: Set[Quantity]) -> bool:
+    if feature in told:
+        return True
+    parts: Sequence[Quantity] = ()
+    if isinstance(feature, (TupleOf, SumOf)):
+        parts = feature.parts
+    elif isinstance(feature, Counted):
+        parts = feature.conditions
+    elif isinstance(feature, Condition):
+        parts = (feature.of,)
+    return bool(parts) and all(_follows(part, told) for part in parts)
+
+
+def gains_of_answers(problem: Problem, solution: Solution, questions: Sequence[Question]) -> Floats:
+    """Bits that each question tells about any feature that decides what it is asked of.
+
+    Given that feature nothing else bears on the answer, so it tells as much about it as about what
+    is asked: the entropy of the answer, without the part that is chance. Shape (questions,).
+    """
+    features = [asked.feature.base.additive(problem.layout) for asked in questions]
+    joints = (
+        solution.joints(features)
+        if isinstance(solution, Joining)
+        else map(solution.joint, features)
+    )
+    found = np.zeros(len(questions))
+    for place, (asked, joint) in enumerate(zip(questions, joints, strict=True)):
+        of, table = asked.feature, asked.table
+        shares = np.bincount(of.project, weights=joint, minlength=of.value_count)
+        logs = np.log2(table, where=table > 0.0, out=np.zeros_like(table))
+        chance = float(-(shares @ (table * logs)).sum())
+        found[place] = max(entropy_bits(shares @ table) - chance, 0.0)
+    return found
+
+
+def _gains_together(
+    problem: Problem, solution: Solution, questions: Sequence[Question], about: Quantity
+) -> Floats:
+    """The gains of questions from the joint of what they are asked of and what they are about."""
     if about.large or any(asked.feature.large for asked in questions):
         return gains_in_worlds(problem, solution, questions, about)
     from ..engines.partial_deals.graph import few_deals, too_many_values

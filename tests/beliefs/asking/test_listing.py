@@ -124,10 +124,12 @@ def test_what_is_too_large_for_both_is_refused() -> None:
     for ask in (belief.marginal, belief.entropy):
         with pytest.raises(CostError, match=r"too many values.*at most 1,000,000 worlds"):
             ask(where)
+    first = Question(deal.holder_of(items[0]), lambda holder: {holder: 1.0})
     with pytest.raises(CostError, match="too many values"):
         belief.information_gain(
-            Question(deal.holder_of(items[0]), lambda holder: {holder: 1.0}), about=where
+            first, about=together(*(deal.holder_of(each) for each in items[1:]))
         )
+    assert belief.information_gain(first, about=where) == pytest.approx(math.log2(3))
     with pytest.raises(CostError, match="no list of at most 10 worlds"):
         belief.worlds(most=10)
 
