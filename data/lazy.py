@@ -28,7 +28,9 @@ def attach(page: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], li
             if not name.startswith("_"):
                 from .errors import nearest
 
-                message += f"; {nearest(name, public)}"
+                rooms = [f"{page}.{each}" for each, (module, _) in where.items() if module == page]
+                there = [room for room in rooms if name in dir(import_module(room))]
+                message += "; " + (f"it is {there[0]}.{name}" if there else nearest(name, public))
             raise AttributeError(message, name=name)
         module, there = where[name]
         if module == page:

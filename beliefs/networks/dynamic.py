@@ -8,21 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
 from typing import Any, cast
 
-from ...data.checks import whole_number
 from ...data.errors import DeclarationError, EvidenceError, nearest
 from ..language.likelihoods import some_of
 from ..language.priors import names_in
-from ..language.variables import Choice, choice_of
+from ..language.variables import Choice
 from ..modelling.history import Observation
 from .network import Network
-from .node_tables import choices_of, renamed
+from .node_tables import choices_of
 from .pgmpy_models import is_model, slice_tables
 from .slice_beliefs import SliceBelief, SmoothedBelief
-from .slices import SliceModel
-
-_BEFORE = " before"
+from .slices import SliceModel, earlier_name, unrolled
 
 
 def before(choice: Choice) -> Choice:
@@ -33,11 +31,7 @@ def before(choice: Choice) -> Choice:
     >>> before(Choice("rain", ["yes", "no"])).name
     'rain before'
     """
-    return Choice(_earlier(choice.name), choice.options)
-
-
-def _earlier(name: str) -> str:
-    return f"{name}{_BEFORE}"
+    return Choice(earlier_name(choice.name), choice.options)
 
 
 @dataclass(frozen=True, init=False, eq=False)
@@ -95,7 +89,7 @@ class DynamicNetwork:
                     value=some_of(choice.options),
                     hint=f"they are {some_of(known[name].options)}",
                 )
-        earlier = {_earlier(name): name for name in known}
+        earlier = {earlier_name(name): name for name in known}
         if taken := [name for name in known if name in earlier]:
             raise DeclarationError(
                 f"{taken[0]!r} is how the slice before has {earlier[taken[0]]!r}",
@@ -116,6 +110,7 @@ class DynamicNetwork:
                         value=name,
                         hint=nearest(name, [*known, *earlier]),
                     )
+        _refuse_circles(complete)
         object.__setattr__(self, "first", tuple(known.values()))
         object.__setattr__(self, "then", complete)
         object.__setattr__(self, "interface", tuple(name for name in known if name in used))
@@ -152,7 +147,7 @@ class DynamicNetwork:
                 value=model,
                 hint="give a pgmpy.models.DynamicBayesianNetwork; from_pgmpy takes other models",
             )
-        first, then = slice_tables(model, _earlier)
+        first, then = slice_tables(model, earlier_name)
         begun = choices_of(first)
         return DynamicNetwork(
             begun.values(), choices_of(then, before=map(before, begun.values())).values()
@@ -226,20 +221,7 @@ class DynamicNetwork:
         >>> whole.query(["coin 0", "coin 2"])
         {('fair', 'fair'): 0.5, ('bent', 'fair'): 0.375, ('bent', 'bent'): 0.125}
         """
-        slices = whole_number(slices, "the number of slices", least=1)
-        choices: dict[str, Choice] = {}
-        parents: dict[str, tuple[str, ...]] = {}
-        for number in range(slices):
-            names = {each.name: f"{each.name} {number}" for each in self.first}
-            names |= {_earlier(each.name): f"{each.name} {number - 1}" for each in self.first}
-            for each in self.then if number else self.first:
-                name, given = names[each.name], each.given
-                parents[name] = ()
-                if given is not None:
-                    given = renamed(given, names)
-                    parents[name] = tuple(names_in(given))
-                choices[name] = choice_of(name, each.options, each.table, given)
-        return Network("unrolled network", choices, parents, (), {})
+        return unrolled(self._start, self._next, slices)
 
     @cached_property
     def _start(self) -> SliceModel:
@@ -250,6 +232,20 @@ class DynamicNetwork:
         choices = {each.name: each for each in self.then}
         earlier = tuple(before(choices[name]) for name in self.interface)
         return SliceModel(choices, earlier, self.interface)
+
+
+def _refuse_circles(choices: Sequence[Choice]) -> None:
+    """Refuse variables of a next slice that depend on each other all around, or on themselves."""
+    above = {each.name: names_in(each.given) for each in choices if each.given is not None}
+    try:
+        TopologicalSorter(above).prepare()
+    except CycleError as error:
+        circle: list[str] = error.args[1]
+        raise DeclarationError(
+            "the variables of the next slice depend on each other in a circle",
+            value=" -> ".join(circle),
+            hint=f"write given=before({circle[0]}) for what {circle[0]!r} was in the slice before",
+        ) from error
 
 
 def _by_name(choices: Iterable[Choice], where: str) -> dict[str, Choice]:

@@ -19,6 +19,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ...data.checks import whole_number
 from ...data.errors import ContradictionError, CostError, EvidenceError, nearest
 from ..arrays.problem import Floats
 from ..arrays.scaling import PACKED_POWERS, pieces_of_logs
@@ -26,14 +27,24 @@ from ..infer import infer
 from ..language.evidence import Evidence
 from ..language.features import Feature, together
 from ..language.likelihoods import MOST_VALUES, some_of
-from ..language.variables import Choice
+from ..language.priors import names_in
+from ..language.variables import Choice, choice_of
 from ..modelling.history import Observation
 from ..modelling.model import Model
 from ..posterior import Posterior
+from .network import Network
+from .node_tables import renamed
+
+_BEFORE: Final = " before"
 
 #: What evidence that comes from other slices is called.
 EARLIER: Final = "the slices before"
 LATER: Final = "the slices after"
+
+
+def earlier_name(name: str) -> str:
+    """The name that a slice has for a variable of the slice before."""
+    return f"{name}{_BEFORE}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,6 +209,29 @@ class SliceModel:
                 logs = np.log2(posterior.distribution(to)) + weight / math.log(2.0)
             found = np.logaddexp2(found, logs)
         return found - found.max()
+
+
+def unrolled(first: SliceModel, then: SliceModel, slices: int) -> Network:
+    """The network of so many slices; see `DynamicNetwork.unrolled`."""
+    slices = whole_number(slices, "the number of slices", least=1)
+    choices: dict[str, Choice] = {}
+    parents: dict[str, tuple[str, ...]] = {}
+    for number in range(slices):
+        names = names_in_slice(first, number)
+        for each in (then if number else first).choices.values():
+            name, given = names[each.name], each.given
+            parents[name] = ()
+            if given is not None:
+                given = renamed(given, names)
+                parents[name] = tuple(names_in(given))
+            choices[name] = choice_of(name, each.options, each.table, given)
+    return Network("unrolled network", choices, parents, (), {})
+
+
+def names_in_slice(model: SliceModel, number: int) -> dict[str, str]:
+    """The names that the unrolled network has for variables of a slice and of the one before."""
+    names = {name: f"{name} {number}" for name in model.choices}
+    return names | {earlier_name(name): f"{name} {number - 1}" for name in model.choices}
 
 
 def _joint(choices: Sequence[Choice]) -> Feature | None:

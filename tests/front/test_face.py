@@ -133,6 +133,8 @@ def test_a_misspelt_name_is_told_the_right_one() -> None:
         _ = sleuth.infr  # type: ignore[attr-defined]
     with pytest.raises(AttributeError, match="did you mean 'clue'"):
         _ = sleuth.games.cleu  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match=r"it is sleuth\.networks\.from_pyagrum"):
+        _ = sleuth.from_pyagrum  # type: ignore[attr-defined]
     with pytest.raises(ImportError):
         exec("from sleuth import nothing_of_this_kind")
     assert not hasattr(sleuth, "__wrapped__")

@@ -177,6 +177,43 @@ def test_a_long_hidden_chain_is_as_forward_and_backward_with_plain_arrays() -> N
     assert found.distribution("place") == pytest.approx(smoothed, abs=1e-12)
     assert found.distribution(sign)[7].tolist() == [float(value == signs[7]) for value in range(3)]
 
+    # The same with the largest in place of the sum, in logarithms, gives the likeliest path.
+    best = np.log(start * shows[:, signs[0]])
+    for seen in signs[1:]:
+        best = (best[:, None] + np.log(move)).max(axis=0) + np.log(shows[:, seen])
+    likeliest = found.most_likely_path()
+    assert [values["sign"] for values in likeliest] == signs
+
+    def weight(path: list[int]) -> float:
+        steps = np.log(move[path[:-1], path[1:]]).sum() + np.log(shows[path, signs]).sum()
+        return float(np.log(start[path[0]]) + steps)
+
+    # The order of some loops does not matter, so paths may weigh the same.
+    path = [values["place"] for values in likeliest]
+    assert weight(path) == pytest.approx(best.max(), abs=1e-9)
+    # It is not what is likeliest in each slice for itself.
+    assert weight(smoothed.argmax(axis=1).tolist()) < best.max() - 1e-3
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_likeliest_path_is_that_of_the_whole_joint(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    network, joint = unrolled_by_hand(rng, slices=4)
+    a, b, c = (Choice(name, range(size)) for name, size in SIZES.items())
+    weights = rng.uniform(0.1, 1.0, size=3)
+    # The same evidence by name in two slices, a plain condition, and values.
+    hint = b.weigh(weights.tolist(), because="a hint", id="hint")
+    seen: list[Any] = [[hint], {"c": 1}, [hint, ~(a.equals(0) & before(c).equals(1))], {}]
+    mass = given(joint, 1, {"c": 1})
+    for axis in (1, 7):
+        mass = mass * weights.reshape([-1 if each == axis else 1 for each in range(12)])
+    mass = np.moveaxis(mass.copy(), (6, 5), (0, 1))
+    mass[0, 1] = 0.0
+    mass = np.moveaxis(mass, (0, 1), (6, 5))
+    best = np.unravel_index(int(mass.argmax()), mass.shape)
+    path = network.smooth(seen).most_likely_path()
+    assert [values[name] for values in path for name in SIZES] == [*map(int, best)]
+
 
 def test_what_goes_far_one_way_comes_back() -> None:
     coin = Choice("coin", ["a", "b"])
@@ -232,6 +269,10 @@ def test_slices_without_ties_hand_nothing_on() -> None:
 
 def test_what_cannot_be_is_refused_by_name(umbrella_world: DynamicNetwork) -> None:
     rain, wind = Choice("rain", ["yes", "no"]), Choice("wind", ["yes", "no"])
+    itself, around, back = (
+        Choice(one.name, lambda _: ["yes", "no"], given=other)
+        for one, other in ((rain, rain), (rain, wind), (wind, rain))
+    )
     for first, then, words in (
         ([rain], [wind], "lacks a variable of the next .*'wind'"),
         ([rain], [Choice("rain", ["no", "yes"])], "'rain' has other values in the first slice"),
@@ -239,6 +280,8 @@ def test_what_cannot_be_is_refused_by_name(umbrella_world: DynamicNetwork) -> No
         ([rain, before(rain)], [], "is how the slice before has 'rain'"),
         ([rain], [Choice("rain", lambda _: ["yes", "no"], given=before(wind))], "'wind before'"),
         ([rain, "wind"], [], "a slice is a list of choices"),
+        ([rain], [itself], r"in a circle.*rain -> rain.*given=before\(rain\)"),
+        ([rain, wind], [around, back], r"in a circle.*-> (rain|wind).*given=before\((rain|wind)\)"),
     ):
         with pytest.raises(DeclarationError, match=words):
             DynamicNetwork(first, then)  # type: ignore[arg-type]
