@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,6 +27,9 @@ _BY_VALUE: Final = "{value: {outcome: chance, ...}, ...}"
 _A_LIST: Final = "write [Question(feature, ...), ...], or hand over belief.questions(view)"
 
 Chances = Callable[[Any], Mapping[Any, float]] | Mapping[Any, Mapping[Any, float]]
+
+#: Most values that a feature may come to have for which answers are kept.
+MOST_GROWN = 1_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +114,9 @@ class Question:
         outcomes: The outcomes, in the order of the table's columns.
         name: What is asked, for people.
 
+    Attributes:
+        grown: What a function answers to each value, with those that the feature may come to have.
+
     Raises:
         EvidenceError: A row is missing, negative, NaN, or does not sum to one.
 
@@ -130,6 +137,7 @@ class Question:
     outcomes: tuple[Any, ...]
     answers: AnswerTable | Codes
     name: str
+    grown: Mapping[Any, Mapping[Any, float]]
 
     def __init__(
         self,
@@ -167,8 +175,10 @@ class Question:
                 f"{of.value_count} values and one column for each of {len(known)} outcomes",
                 value=shape,
             )
+        grown = _grown(answers, of)
         if table is not None:
             answers = _checked(table, of, name)
+        object.__setattr__(self, "grown", grown)
         object.__setattr__(self, "feature", of)
         object.__setattr__(self, "outcomes", known)
         object.__setattr__(self, "answers", answers)
@@ -224,12 +234,16 @@ class Question:
         if feature is self.feature:
             return self
         if not self.feature.has_all(feature):
+            if all(value in self.grown for value in feature.values):
+                rows = {value: self.grown[value] for value in feature.values}
+                return Question(feature, rows, name=self.name)
             value = next(each for each in feature.values if each not in self.feature.places)
             raise EvidenceError(
                 f"the question {self.name!r} has no answer for a value that "
                 f"{self.feature.describe()} may have now",
                 value=value,
-                hint=self.feature.advice(value) or "ask it of feature.on(posterior.problem.layout)",
+                hint=self.feature.advice(value)
+                or "make the question by a function of the value, which says all answers",
             )
         rows = [self.feature.places[value] for value in feature.values]
         return Question(feature, self.answers.rows(rows), self.outcomes, name=self.name)
@@ -297,6 +311,20 @@ def _tabulated(
                 raise EvidenceError("an outcome is not among those named", value=outcome)
             table[row, places[outcome]] = _chance(chance)
     return known, table
+
+
+def _grown(answers: Any, of: Feature) -> Mapping[Any, Mapping[Any, float]]:
+    """The answers of a function, also for the values that a feature may come to have.
+
+    There are none where it cannot say them, or where these are very many.
+    """
+    if not callable(answers) or not 0 < len(of.further) <= MOST_GROWN:
+        return {}
+    answer = cast("Callable[[Any], Mapping[Any, float]]", answers)
+    with contextlib.suppress(Exception):
+        # Whatever a function does with values that are not there yet is no error of its own.
+        return {value: dict(answer(value)) for value in (*of.values, *of.further)}
+    return {}
 
 
 def _refuse_other_values(answers: Mapping[Any, Any], of: Feature, where: str) -> None:

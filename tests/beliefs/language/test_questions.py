@@ -310,3 +310,19 @@ def test_at_least_one_question_is_asked_for() -> None:
     with pytest.raises(EvidenceError, match="at least one question"):
         belief.best_questions([], about=CARDS.holder_of("a"), n=0)
     assert belief.best_questions([], about=CARDS.holder_of("a")) == []
+
+
+def test_a_question_about_a_count_that_grew_is_asked_of_what_there_is_now() -> None:
+    cards = Deal({"ace": 2, "king": 2}, holders={"me": 1, "deck": 3})
+    aces = cards.count("me", "ace")
+    asked = Question(aces, lambda count: {count: 1.0}, name="how many aces?")
+    belief = infer(
+        Model(cards), [cards.split("deck", "drawn", 1), cards.merge(["me", "drawn"], "me")]
+    )
+    assert belief.information_gain(asked, about=aces) == pytest.approx(belief.entropy(aces))
+    assert [question.name for question, _ in belief.best_questions([asked], about=aces)] == [
+        "how many aces?"
+    ]
+    by_table = Question(aces, [[1.0, 0.0], [0.0, 1.0]], outcomes=["none", "one"])
+    with pytest.raises(EvidenceError, match="a function of the value, which says all answers"):
+        belief.information_gain(by_table, about=aces)
