@@ -8,8 +8,8 @@ that it shares with its parent. For independent variables that is their convolut
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from .passing import Calibrated
 
 #: Most numbers in one table of partial sums.
 MOST_ENTRIES = 50_000_000
+#: Two tables are contracted as a product of matrices where that can be; no other way is looked for.
+PATH: Final = ["einsum_path", (0, 1)]
 
 
 class PartialSums(NamedTuple):
@@ -138,43 +140,63 @@ def _of_clique(
         below = shares.reshape(*shares.shape[:shared], -1).sum(axis=-1)
         below = below.reshape(below.shape + (1,) * (shares.ndim - shared))
         shares = np.divide(shares, below, out=np.zeros_like(shares), where=below > 0.0)
-    sums = PartialSums(scope, shares[..., None], np.zeros(1, dtype=np.int64))
-    for child in children:
-        inside = set(child.scope)
-        shape = [tree.sizes[each] if each in inside else 1 for each in scope]
-        spread = child.shares.reshape(*shape, child.shares.shape[-1])
-        sums = _both(sums, PartialSums(scope, spread, child.sums))
+    parts = [*children]
     for variable, add in adds.items():
-        axis = scope.index(variable)
-        shape = [1] * len(scope)
-        shape[axis] = len(add)
         values, places = np.unique(add, return_inverse=True)
         alone = np.zeros((len(add), len(values)))
         alone[np.arange(len(add)), places] = 1.0
-        spread = alone.reshape(*shape, len(values))
-        sums = _both(sums, PartialSums(scope, spread, values))
-    over = tuple(range(shared, len(scope)))
-    return PartialSums(scope[:shared], sums.shares.sum(axis=over), sums.sums)
+        parts.append(PartialSums((variable,), alone, values))
+    # Those of few sums first, so that what nobody asks for later is summed out early.
+    parts.sort(key=lambda part: len(part.sums))
+    sums = PartialSums(scope, shares[..., None], np.zeros(1, dtype=np.int64))
+    for place, part in enumerate(parts):
+        later = {*scope[:shared], *(each for other in parts[place + 1 :] for each in other.scope)}
+        sums = _both(sums, part, later)
+    return sums
 
 
-def _both(one: PartialSums, other: PartialSums) -> PartialSums:
-    """Two sums added up; their tables are spread over each other."""
+def _both(one: PartialSums, other: PartialSums, kept: Collection[int] = ()) -> PartialSums:
+    """Two sums added up, by the values of those variables that are kept.
+
+    Args:
+        one: A sum.
+        other: Another, by the values of some of the same variables.
+        kept: The variables that are not summed out.
+    """
     sums, places = np.unique(one.sums[:, None] + other.sums[None, :], return_inverse=True)
     places = places.reshape(len(one.sums), len(other.sums))
-    shape = np.broadcast_shapes(one.shares.shape[:-1], other.shares.shape[:-1])
+    scope = tuple(variable for variable in one.scope if variable in kept)
+    shape = tuple(one.shares.shape[one.scope.index(variable)] for variable in scope)
     if math.prod(shape) * len(sums) > MOST_ENTRIES:
         raise CostError(
-            "this feature has too many values across the parts of the model",
-            value=len(sums),
+            "a feature across the parts of the model would take a table of too many numbers",
+            value=math.prod(shape) * len(sums),
             hint="ask about fewer variables together, or how many conditions hold (count_of)",
         )
-    scope = one.scope if len(one.scope) >= len(other.scope) else other.scope
-    if len(one.sums) == 1 or len(other.sums) == 1:
-        return PartialSums(scope, one.shares * other.shares, sums)
-    if len(one.sums) < len(other.sums):
-        one, other, places = other, one, places.T
+    left = [*range(len(one.scope))]
+    right = [one.scope.index(variable) for variable in other.scope]
+    out = [one.scope.index(variable) for variable in scope]
+    last = len(left)
     shares = np.zeros((*shape, len(sums)))
-    for place in range(len(other.sums)):
-        # One sum of the other moves all sums of the first to places of their own.
-        shares[..., places[:, place]] += one.shares * other.shares[..., place : place + 1]
+    # One sum of either moves all sums of the other to places of their own.
+    if len(one.sums) < len(other.sums):
+        for place in range(len(one.sums)):
+            table = one.shares[..., place]
+            shares[..., places[place]] += _product(
+                table, left, other.shares, [*right, last], [*out, last]
+            )
+    else:
+        for place in range(len(other.sums)):
+            table = other.shares[..., place]
+            shares[..., places[:, place]] += _product(
+                one.shares, [*left, last], table, right, [*out, last]
+            )
     return PartialSums(scope, shares, sums)
+
+
+def _product(
+    one: Floats, left: Sequence[int], other: Floats, right: Sequence[int], out: Sequence[int]
+) -> Floats:
+    """The product of two tables, summed over the axes that are not in ``out``."""
+    whole: Any = np.einsum
+    return whole(one, left, other, right, out, optimize=PATH)
