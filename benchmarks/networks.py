@@ -1,12 +1,13 @@
 """All networks of the public repository that pgmpy ships: how long all marginals take, and where.
 
-    python -m benchmarks.networks [--only asia,alarm] [--keep FOLDER] [--json] [--write]
+    python -m benchmarks.networks [--only asia,grid] [--keep FOLDER] [--json] [--write]
 
 Each network is read, and asked for the marginals of all its variables under three evidences:
 nothing seen; three leaves; a tenth of all variables, at the values of a world that is drawn from
 the network. The same is asked of pyAgrum (LazyPropagation) and of pgmpy (VariableElimination). Each
 library works in a process of its own, which is stopped after some seconds; means of many runs
-where those are short. What was measured is kept in a folder and not measured again.
+where those are short. What was measured is kept in a folder and not measured again. Then, without
+``--no-approximate``, approximate methods on some of them, a grid and a chain.
 
 With ``--json``: for every network its variables, the width of our elimination order (variables of
 its largest clique, less one) and the numbers in the tables of all its cliques; seconds to read it;
@@ -14,7 +15,7 @@ seconds for all marginals under all evidences, ours, pyAgrum's and pgmpy's (null
 finish or cannot); and the largest absolute difference between ours and pyAgrum's, ``error``. It
 reads the numbers of a file as floats of 32 bits; ``error_exact`` is the difference where pyAgrum is
 given them with all digits. It reads no values such as ``Asy/Patch`` or ``<5``: for it the file is
-respelt.
+respelt. Under ``approximate`` the numbers of `sleuth.compare` for every method.
 """
 
 from __future__ import annotations
@@ -30,12 +31,14 @@ import signal
 import subprocess
 import sys
 import textwrap
+from collections.abc import Mapping
 from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Any
 
 from sleuth.data.version import version
 
+from . import networks_approximate
 from .beliefs.network_runs import Shares, names, path_of
 from .tables.in_short import in_front
 
@@ -191,7 +194,9 @@ def text_table(rows: dict[str, dict[str, Any]]) -> list[list[str]]:
     return lines
 
 
-def page(rows: dict[str, dict[str, Any]]) -> str:
+def page(
+    rows: dict[str, dict[str, Any]], approximate: Mapping[str, dict[str, Any]] | None = None
+) -> str:
     """The results as a page of the documentation."""
     head, *lines = text_table(rows)
     aimed = {name: row for name, row in rows.items() if wanted(row)}
@@ -223,6 +228,7 @@ def page(rows: dict[str, dict[str, Any]]) -> str:
                 f"{max(errors[1], default=0.0):.1g}.",
                 "",
                 *(["Without an answer:", "", *refusals, ""] if refusals else []),
+                *networks_approximate.section(approximate or {}),
                 f"{datetime.date.today()}, sleuth {version()}, pyAgrum {version_of('pyagrum')}, "
                 f"pgmpy {version_of('pgmpy')}, Python {platform.python_version()}, "
                 f"{platform.machine()}, one core.",
@@ -241,23 +247,38 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--pgmpy-limit", type=float, default=PGMPY_LIMIT, help="seconds for pgmpy; 0 leaves it out"
     )
+    parser.add_argument(
+        "--approximate",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="approximate methods too, on " + ", ".join(networks_approximate.NAMES),
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--write", action="store_true", help=f"write {RESULTS.name} too")
     options = parser.parse_args(arguments)
-    chosen = options.only.split(",") if options.only else names()
-    if unknown := [name for name in chosen if name not in names()]:
-        parser.error(f"pgmpy ships no network {unknown[0]!r}; it has {', '.join(names())}")
+    known = [*dict.fromkeys((*names(), *networks_approximate.NAMES))]
+    chosen = options.only.split(",") if options.only else known
+    if unknown := [name for name in chosen if name not in known]:
+        parser.error(f"pgmpy ships no network {unknown[0]!r}; there are {', '.join(known)}")
     keep = options.keep.resolve()
     keep.mkdir(parents=True, exist_ok=True)
     limits = {"pyagrum": options.limit, "ours": options.limit, "pgmpy": options.pgmpy_limit}
-    rows = {name: measure(name, keep, limits) for name in chosen}
+    rows = {name: measure(name, keep, limits) for name in chosen if name in names()}
+    approximate = {
+        name: kept("approximate", name, keep, options.limit)
+        for name in chosen
+        if options.approximate and name in networks_approximate.NAMES
+    }
     if options.write:
-        RESULTS.write_text(page(rows), encoding="utf-8")
+        RESULTS.write_text(page(rows, approximate), encoding="utf-8")
     if options.json:
-        print(json.dumps({"networks": rows}, indent=2))
+        print(json.dumps({"networks": rows, "approximate": approximate}, indent=2))
         return 0
     for line in text_table(rows):
         print("  ".join(f"{cell:>13}" for cell in line))
+    print()
+    for line in [[*networks_approximate.HEADS], *networks_approximate.text_lines(approximate)]:
+        print("  ".join(f"{cell:>20}" for cell in line))
     return 0
 
 

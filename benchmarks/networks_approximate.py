@@ -7,7 +7,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import textwrap
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -31,6 +34,17 @@ SEEN = {
     "win95pts": {"Problem1": "No_Output"},
 }
 NAMES = (*SEEN, "grid", "chain")
+SAMPLES = 2_000
+HEADS = ("on", "method", "seconds", "KL (bits)", "TV", "largest error", "ESS", "R-hat")
+ABOUT = """
+    Methods of `compare` with {samples:,} samples each: on four of these networks with evidence, on
+    a square grid of a hundred variables whose neighbours are tied by random weights, and on a chain
+    of 10,000 variables that is seen in its middle and at its end. KL and TV (total variation) say
+    how far the joint of the three most uncertain variables is from that of the junction tree; the
+    largest error is that of any single probability. ESS is the effective sample size that a method
+    claims for the value it knows worst. Seconds are by the clock, for all single probabilities and
+    the joint{loads}.
+"""
 
 
 def grid(side: int = 10, seed: int = 1) -> tuple[Model, list[Any]]:
@@ -55,7 +69,7 @@ def chain(length: int = 10_000) -> tuple[Model, list[Any]]:
     return Model(*steps), [steps[length // 2].equals(1).observed(), steps[-1].equals(0).observed()]
 
 
-def compared(name: str, samples: int = 2_000) -> Any:
+def compared(name: str) -> Any:
     """All methods on one network."""
     if name in SEEN:
         network = example_network(name)
@@ -63,13 +77,68 @@ def compared(name: str, samples: int = 2_000) -> Any:
     else:
         model, given = grid() if name == "grid" else chain()
     return compare(
-        model, given, methods=METHODS, samples=samples, reference="junction_tree", isolate=False
+        model, given, methods=METHODS, samples=SAMPLES, reference="junction_tree", isolate=False
     )
 
 
-def measured(name: str, samples: int = 2_000) -> dict[str, Any]:
-    """The numbers of every method on one network, by its name."""
-    return compared(name, samples).to_json()["methods"]
+def measured(name: str) -> dict[str, Any]:
+    """The numbers of every method on one network, and how busy the machine was meanwhile.
+
+    ``load`` is the number of processes that waited for a processor, or had one, in the last minute.
+    """
+    found = compared(name)
+    methods: dict[str, Any] = found.to_json()["methods"]
+    for method, numbers in methods.items():
+        del numbers["peak_mb"]  # that of a process of its own
+        numbers["reason"] = found[method].reason
+    return {"samples": SAMPLES, "load": os.getloadavg()[0], "methods": methods}
+
+
+def section(runs: Mapping[str, dict[str, Any]]) -> list[str]:
+    """The table of all methods on all networks, as a part of a page."""
+    answered = {name: run for name, run in runs.items() if "methods" in run}
+    if not runs:
+        return []
+    loads = sorted(run["load"] for run in answered.values())
+    busy = f", while the machine had {loads[0]:.1f} to {loads[-1]:.1f} processes to run on its "
+    about = ABOUT.format(
+        samples=max((run["samples"] for run in answered.values()), default=SAMPLES),
+        loads=f"{busy}{os.cpu_count()} processors" if loads else "",
+    )
+    return [
+        "## Approximate methods",
+        "",
+        *textwrap.wrap(" ".join(about.split()), 100),
+        "",
+        "| " + " | ".join(HEADS) + " |",
+        "|---|---|" + "---:|" * (len(HEADS) - 2),
+        *("| " + " | ".join(line) + " |" for line in text_lines(answered)),
+        "",
+        *(f"- {name}: {run['refused']}" for name, run in runs.items() if "refused" in run),
+    ]
+
+
+def text_lines(runs: Mapping[str, dict[str, Any]]) -> list[list[str]]:
+    """A line for every method on every network."""
+    return [
+        [
+            name,
+            method,
+            _number(numbers["seconds"], ".2g"),
+            numbers["reason"] or _number(numbers["kl_bits"], ".2g"),
+            *(_number(numbers[key], ".2g") for key in ("tv", "max_marginal_error")),
+            _number(numbers["ess"], ",.0f"),
+            _number(numbers["rhat"], ".3f"),
+        ]
+        for name, run in runs.items()
+        for method, numbers in run.get("methods", {}).items()
+    ]
+
+
+def _number(value: float | None, form: str) -> str:
+    if value is None:
+        return "-"
+    return format(0.0 if abs(value) < 1e-12 else value, form)
 
 
 if __name__ == "__main__":

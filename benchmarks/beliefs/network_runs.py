@@ -202,6 +202,13 @@ def pgmpys(name: str, folder: Path) -> dict[str, Any]:
     return measured(read, answers, {}, folder / f"{name}.pgmpy.part")
 
 
+def approximations(name: str, folder: Path) -> dict[str, Any]:
+    """Approximate methods beside the junction tree."""
+    from ..networks_approximate import measured as methods_measured
+
+    return methods_measured(name)
+
+
 def measured(
     read: Callable[[], Any],
     answers: Callable[[Any], Shares],
@@ -238,6 +245,7 @@ LIBRARIES: Mapping[str, Callable[[str, Path], dict[str, Any]]] = {
     "ours": ours,
     "pyagrum": theirs,
     "pgmpy": pgmpys,
+    "approximate": approximations,
 }
 
 

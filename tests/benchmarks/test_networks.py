@@ -16,7 +16,7 @@ def benchmark(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The benchmark, with all libraries in this process."""
     module = importlib.import_module("benchmarks.networks")
     runs = importlib.import_module("benchmarks.beliefs.network_runs")
-    monkeypatch.setattr(runs, "MOST_RUNS", 20)
+    monkeypatch.setattr(runs, "MOST_RUNS", 3)
 
     def run(library: str, name: str, keep: Path, limit: float) -> str:
         if not limit:
@@ -67,6 +67,39 @@ def test_values_that_pyagrum_cannot_read_are_respelt() -> None:
     text = "{ Asy/Patch, <5, 5-12, fine_1, 7 };\n(Asy/Patch) 0.5, 1e-3, .25;"
     words = "{ sAsy_Patch, s_5, s5_12, fine_1, 7 };\n(sAsy_Patch) 0.5, 1e-3, .25;"
     assert runs.spelt(text) == words
+
+
+def test_approximate_methods_are_measured_once_and_stand_beside_the_others(
+    benchmark: ModuleType,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    approximate = importlib.import_module("benchmarks.networks_approximate")
+    monkeypatch.setattr(approximate, "SAMPLES", 200)
+    monkeypatch.setattr(approximate, "METHODS", ("junction_tree", "gibbs", "symmetry"))
+    given = ["--keep", str(tmp_path), "--only", "grid", "--json"]
+    benchmark.main(given)
+    found = json.loads(capsys.readouterr().out)
+    assert found["networks"] == {}
+    run = found["approximate"]["grid"]
+    exact, sampled, unable = (
+        run["methods"][name] for name in ("junction_tree", "gibbs", "symmetry")
+    )
+    assert exact["tv"] < 1e-12 < sampled["tv"] < 0.3
+    assert 1.0 < sampled["ess"] <= 200.0
+    assert unable["tv"] is None
+    assert unable["reason"].startswith("unsupported: ")
+    # What was measured is not measured again.
+    benchmark.main(given)
+    assert json.loads(capsys.readouterr().out)["approximate"] == found["approximate"]
+    benchmark.main([*given, "--no-approximate"])
+    assert json.loads(capsys.readouterr().out)["approximate"] == {}
+    text = "\n".join(approximate.section({"grid": run, "chain": {"refused": "no answer"}}))
+    assert f"| grid | gibbs | {sampled['seconds']:.2g} | {sampled['kl_bits']:.2g} |" in text
+    assert f"| grid | symmetry | - | {unable['reason']} | - |" in text
+    assert "with 200 samples each" in text
+    assert "- chain: no answer" in text
 
 
 def test_the_page_says_what_the_goal_was_and_who_missed_it(benchmark: ModuleType) -> None:

@@ -103,13 +103,13 @@ def test_a_chain_of_ten_thousand_is_solved_by_two_rounds_of_messages() -> None:
 def test_a_network_that_pgmpy_knows(method: str) -> None:
     """By pyAgrum the answer is 0.082225673."""
     network = example_network("hailfinder")
-    found = network.infer({"R5Fcst": "SVR"}, method=method, samples=4_000, seed=2)
+    found = network.infer({"R5Fcst": "SVR"}, method=method, samples=2_000, seed=2)
     chance = found.probability(network.feature("Scenario").equals("A"))
     if method == "metropolis":
         # One variable at a time cannot leave where it began, and R-hat says so.
         assert not found.diagnostics.converged
     else:
-        assert chance == pytest.approx(0.082225673, abs=0.03)
+        assert chance == pytest.approx(0.082225673, abs=0.02)
 
 
 def small() -> tuple[Model, list[Any]]:
