@@ -276,9 +276,10 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     for line in text_table(rows):
         print("  ".join(f"{cell:>13}" for cell in line))
-    print()
-    for line in [[*networks_approximate.HEADS], *networks_approximate.text_lines(approximate)]:
-        print("  ".join(f"{cell:>20}" for cell in line))
+    if approximate:
+        print()
+        for line in [[*networks_approximate.HEADS], *networks_approximate.text_lines(approximate)]:
+            print("  ".join(f"{cell:>20}" for cell in line))
     return 0
 
 

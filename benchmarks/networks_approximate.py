@@ -34,6 +34,7 @@ SEEN = {
     "win95pts": {"Problem1": "No_Output"},
 }
 NAMES = (*SEEN, "grid", "chain")
+CHAINS = ("metropolis", "gibbs")
 SAMPLES = 2_000
 HEADS = ("on", "method", "seconds", "KL (bits)", "TV", "largest error", "ESS", "R-hat")
 ABOUT = """
@@ -128,11 +129,17 @@ def text_lines(runs: Mapping[str, dict[str, Any]]) -> list[list[str]]:
             numbers["reason"] or _number(numbers["kl_bits"], ".2g"),
             *(_number(numbers[key], ".2g") for key in ("tv", "max_marginal_error")),
             _number(numbers["ess"], ",.0f"),
-            _number(numbers["rhat"], ".3f"),
+            _rhat(method, numbers),
         ]
         for name, run in runs.items()
         for method, numbers in run.get("methods", {}).items()
     ]
+
+
+def _rhat(method: str, numbers: Mapping[str, Any]) -> str:
+    """R-hat; of chains that never left where they began it is infinite, and null in JSON."""
+    stuck = method in CHAINS and numbers["rhat"] is None and not numbers["reason"]
+    return "∞" if stuck else _number(numbers["rhat"], ".3f")
 
 
 def _number(value: float | None, form: str) -> str:
