@@ -24,6 +24,7 @@ from .evidence import Evidence, Prediction, carried
 from .likelihoods import (
     MOST_VALUES,
     Likelihood,
+    check_table,
     known_values,
     refuse_many,
     some_of,
@@ -137,9 +138,11 @@ class RandomVariable:
             of = feature.fitted(len(given)) if feature.late else feature  # pyright: ignore[reportUnknownArgumentType]
         elif isinstance(given, Mapping) and any(value in given for value in feature.further):
             of = feature.fitted(len(given))  # pyright: ignore[reportUnknownArgumentType]
-        table = tempered(of, tabulate(of, likelihood), exact=exact, floor=floor, trust=trust)
+        grows = callable(likelihood) and bool(feature.further)
+        weights = tabulate(of, likelihood, possible=not grows)
+        table = tempered(of, weights, exact=exact, floor=floor, trust=trust)
         more: tuple[float, ...] = ()
-        if feature.further and callable(likelihood):
+        if grows and callable(likelihood):
             # Who writes a likelihood need not think of values that may never come.
             with suppress(Exception):
                 weights = np.array(
@@ -148,6 +151,8 @@ class RandomVariable:
                 if (np.isfinite(weights) & (weights >= 0.0)).all():
                     told = tempered(of, weights, exact=exact, floor=floor, trust=trust)
                     more = tuple(told.tolist())
+        if grows and not any(more):
+            check_table(of, table)
         return Evidence(of, table, because, id, event, beyond=more, checked=True)
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ...data.errors import CostError
 from ..arrays.layout import Additive, Bools, Floats, Integers, Layout, make_layout
 from ..arrays.problem import Problem
+from ..engines.apart import SolutionInParts, parts_of
 from ..engines.base import Solution, Worlds
 from ..engines.partial_deals.graph import build
 
@@ -89,6 +90,7 @@ class WidePrior:
         dealt: Cards of deals, by their numbers.
         deals: Their solution; None where nothing is dealt.
         singles: Everything else, a part after those that it depends on.
+        constant: Log of what every world is multiplied by besides.
     """
 
     problem: Problem
@@ -96,11 +98,12 @@ class WidePrior:
     dealt: Integers
     deals: Solution | None
     singles: Sequence[SingleSite | DependentSite]
+    constant: float
 
     @property
     def log_weight(self) -> float:
         """Log of the total weight; minus infinity when nothing can be dealt so."""
-        found = 0.0 if self.deals is None else self.deals.log_weight
+        found = self.constant + (0.0 if self.deals is None else self.deals.log_weight)
         # Weights that depend on other parts sum to one, whatever those are.
         alone = (each for each in self.singles if isinstance(each, SingleSite))
         return found + sum(float(np.log(each.weights.sum())) for each in alone)
@@ -126,11 +129,11 @@ def wide_prior(problem: Problem) -> WidePrior:
     is_limited: Bools = np.asarray(layout.capacity >= 0)
     limited: Integers = np.flatnonzero(is_limited)
     of_deal: Bools = np.asarray(layout.allowed[:, is_limited].any(axis=1))
-    singles = _in_order(problem, np.flatnonzero(~of_deal).tolist())
+    singles, constant = _in_order(problem, np.flatnonzero(~of_deal).tolist())
     sites: Integers = np.flatnonzero(of_deal)
     deals: Solution | None = None
     if sites.size:
-        deals = build(
+        deals = _dealt(
             Problem.empty(
                 make_layout(
                     layout.copies.take(sites),
@@ -142,24 +145,45 @@ def wide_prior(problem: Problem) -> WidePrior:
                 )
             )
         )
-        if deals is None:
-            raise CostError("the declaration is too large to be dealt from exactly")
     dealt: Integers = np.flatnonzero(of_deal[layout.card_sites])
-    return WidePrior(problem, limited, dealt, deals, singles)
+    return WidePrior(problem, limited, dealt, deals, singles, constant)
 
 
-def _in_order(problem: Problem, sites: Sequence[int]) -> list[SingleSite | DependentSite]:
-    """The sites that are not dealt, each after those that its prior depends on."""
+def _dealt(problem: Problem) -> Solution:
+    """The solution of deals that nothing ties together, each by itself.
+
+    Raises:
+        CostError: One of them is too large.
+    """
+    parts = parts_of(problem)
+    solutions: list[Solution] = []
+    for part in parts:
+        found = build(part.problem)
+        if found is None:
+            raise CostError("the declaration is too large to be dealt from exactly")
+        solutions.append(found)
+    return solutions[0] if len(parts) == 1 else SolutionInParts(problem, parts, solutions)
+
+
+def _in_order(
+    problem: Problem, sites: Sequence[int]
+) -> tuple[list[SingleSite | DependentSite], float]:
+    """The sites that are not dealt, each after those that its prior depends on, and a constant."""
     layout = problem.layout
     weights: dict[int, Floats] = {}
     found: dict[int, SingleSite | DependentSite] = {}
+    constant = 0.0
     # A prior whose weights lie far apart stands in several factors.
     for additive, table in problem.factors():
         if additive.sites.shape[0] == 1:
             site = int(additive.sites[0])
             weights[site] = table[additive.delta[0]] * weights.get(site, 1.0)
     for additive, table in problem.factors():
-        if additive.sites.shape[0] > 1:
+        if table.min() == table.max():
+            # It depends on nothing, and of what it says it cannot be seen which choice it is of.
+            if additive.sites.shape[0] > 1:
+                constant += float(np.log(table[0]))
+        elif additive.sites.shape[0] > 1:
             row = _own_row(additive, layout, weights)
             site = int(additive.sites[row])
             known = found.get(site)
@@ -178,7 +202,7 @@ def _in_order(problem: Problem, sites: Sequence[int]) -> list[SingleSite | Depen
         else []
         for site, each in found.items()
     }
-    return [found[site] for site in TopologicalSorter(above).static_order()]
+    return [found[site] for site in TopologicalSorter(above).static_order()], constant
 
 
 def _slots(layout: Layout, site: int) -> Integers:
@@ -188,8 +212,8 @@ def _slots(layout: Layout, site: int) -> Integers:
 def _own_row(additive: Additive, layout: Layout, weights: dict[int, Floats]) -> int:
     """The row of the choice whose prior it is: its values count up by one (`prior_table`).
 
-    What it depends on counts up by as many as it has values. A choice of one value cannot be told
-    so, and need not be: there all weights are one.
+    What it depends on counts up by as many as it has values; of a choice of one value all weights
+    are the same.
     """
     rows: list[tuple[int, int]] = []
     for row, site in enumerate(additive.sites.tolist()):

@@ -16,7 +16,7 @@ from typing import Any
 import sleuth
 
 from .by_hand import deals
-from .listing import Listing, Meaning, World, taken
+from .listing import Listing, Meaning, World, product, taken
 
 #: Most worlds of what hangs together, and of what is asked of several parts.
 MOST_WORLDS = 1_200
@@ -26,7 +26,10 @@ MOST_VALUES = 400
 MOST_INDICES = 20_000
 
 #: Names that the code of a declaration uses.
-NAMES = ("Choice", "Deal", "Model", "Question", "Walk", "all_of", "any_of", "count_of", "infer")
+NAMES = (
+    *("Choice", "Deal", "Model", "Question", "Walk"),
+    *("all_of", "any_of", "count_of", "disjoint", "exact_cover", "infer"),
+)
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,11 @@ class Reading:
     feature: Any
     value: Meaning
     about: frozenset[str]
+
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """Its values, also those that it has once cards were merged into a holder."""
+        return (*self.feature.values, *self.feature.further)
 
 
 @dataclass(frozen=True)
@@ -134,6 +142,7 @@ class Maker:
         strong: Whether weights are such that products of them leave the floats.
         moves: Whether cards may change their holders.
         narrow: Whether all is about copies of one item in one place, as claims in Cheat are.
+        turns: Whether cards are drawn and played in turns.
         made: What there is so far.
         holders: Present holders of each deal, with their sizes.
         steps: Steps that each walk has taken.
@@ -144,6 +153,7 @@ class Maker:
     strong: bool
     moves: bool
     narrow: bool
+    turns: bool
     made: Declaration
     holders: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
     steps: dict[str, int] = field(default_factory=dict[str, int])
@@ -242,6 +252,59 @@ class Maker:
             ),
         )
 
+    def board(self, number: int) -> None:
+        """Two or three pieces in a row of squares, of which no two lie on one."""
+        rng = self.rng
+        squares = [f"{number}{letter}" for letter in "abcdef"[: rng.randint(3, 6)]]
+        pieces: list[str] = []
+        for place in range(rng.choice([2, 2, 3])):
+            name, length = f"piece_{number}_{place}", rng.randint(1, 2)
+            starts = range(len(squares) - length + 1)
+            options: list[Any] = [tuple(squares[at : at + length]) for at in starts]
+            options += [()] if rng.random() < 0.3 else []
+            prior = self.table(options) if rng.random() < 0.3 else dict.fromkeys(options, 1.0)
+            total = math.fsum(prior.values())
+            shares = {option: weight / total for option, weight in prior.items()}
+            self.variable(
+                name,
+                f"Choice({name!r}, {prior!r})",
+                lambda listing, name=name, shares=shares: listing.spread(
+                    name, lambda world: shares.items(), ()
+                ),
+            )
+            pieces.append(name)
+        self.cover(pieces)
+
+    def cover(self, pieces: Sequence[str]) -> None:
+        """Say that pieces exclude each other, or which squares just one of them covers."""
+        # In the order in which they are named, as the functions of the package have them.
+        by: Counter[str] = Counter()
+        for name in pieces:
+            for square in dict.fromkeys(
+                square for option in self.names[name].options for square in option
+            ):
+                by[square] += 1
+        world = self.rng.choice(product(self.made.listing.touched(pieces)).worlds)
+        true = Counter(square for name in pieces for square in world[name])
+        if self.rng.random() < 0.6:
+            wanted, allowed = [square for square in by if by[square] > 1], (0, 1)
+            code = f"disjoint({', '.join(pieces)})"
+        else:
+            wanted, allowed = [square for square in by if true[square] == 1], (1,)
+            code = f"exact_cover({', '.join(pieces)}, things={wanted!r})"
+        for place, square in enumerate(wanted):
+
+            def covered(world: World, square: str = square) -> int:
+                return sum(square in world[name] for name in pieces)
+
+            of = Reading("", None, covered, frozenset(pieces))
+            table = {count: float(count in allowed) for count in range(len(pieces) + 1)}
+            sight = self.weighing(f"{code}[{place}]", of, table)
+            self.made.sights.append(sight)
+            sight.happen(self.made.listing)
+            if not self.made.listing.possible:
+                return
+
     def walk(self, name: str) -> None:
         """A walk on a few positions, which is somewhere at its start."""
         positions = [*"pqrs"][: self.rng.randint(1, 4)]
@@ -256,6 +319,8 @@ class Maker:
 
     def deal(self, name: str) -> None:
         """A deal, distinct or with copies, sometimes with counts and known items."""
+        if self.turns:
+            return self.deck(name)
         rng = self.rng
         items = dict.fromkeys("abcdefg"[: rng.randint(2, 6)], 1)
         if self.narrow or rng.random() < 0.5:
@@ -281,7 +346,17 @@ class Maker:
         if rng.random() < 0.3:
             card = rng.randrange(len(cards))
             more += f", known={{{who[card]!r}: {{{cards[card]!r}: 1}}}}"
-        code = f"Deal({items!r}, holders={sizes!r}{more}, name={name!r})"
+        self.dealt(name, f"Deal({items!r}, holders={sizes!r}{more}, name={name!r})", sizes)
+        return None
+
+    def deck(self, name: str) -> None:
+        """A deal of a game in which cards are drawn, kept and played."""
+        items = {item: self.rng.randint(1, 3) for item in "abc"}
+        sizes = {"you": 1, "out": 0, "deck": sum(items.values()) - 1}
+        self.dealt(name, f"Deal({items!r}, holders={sizes!r}, name={name!r})", sizes)
+
+    def dealt(self, name: str, code: str, sizes: dict[str, int]) -> None:
+        """Declare a deal, with all ways to deal its cards."""
         dealt = Counter(tuple(sorted(held)) for held in deals(eval(code, self.names)))
         self.holders[name] = sizes
         self.variable(
@@ -409,7 +484,7 @@ class Maker:
 
     def among(self, of: Reading) -> Reading:
         """The condition that a feature has one of some values, said in one of several ways."""
-        values = [*of.feature.values]
+        values = of.values
         kept = self.some(values)
         numbers = all(type(value) is int for value in values)
         if numbers and self.rng.random() < 0.3:
@@ -497,11 +572,15 @@ class Maker:
         of = self.reading()
         if of is None:
             return None
-        values = of.feature.values
         kind = self.rng.choice(["exact", "exact", "floor", "trust"])
-        table = self.table(values, zeros=0.0 if kind == "trust" else 0.2)
+        table = self.table(of.values, zeros=0.0 if kind == "trust" else 0.2)
+        value = self.true(of)
+        if of.feature.further and not table[value]:
+            table[value] = self.weight()  # what cannot be true as holders are now is refused
         said: str = repr(table)
-        if self.rng.random() < 0.3:
+        if of.feature.further:
+            said += ".__getitem__"  # a function is asked for them, a mapping is of those of now
+        elif self.rng.random() < 0.3:
             said = repr([*table.values()])
         more = "exact=True"
         if kind == "floor":
@@ -524,14 +603,15 @@ class Maker:
         of = self.reading()
         if of is None:
             return None
-        values = self.some([*of.feature.values])
+        values = self.some(of.values)
         value = self.true(of)
-        if value not in values and (of.feature.value_count == 2 or self.rng.random() < 0.9):
+        open_ = len(of.values) == 2 or bool(of.feature.further)
+        if value not in values and (open_ or self.rng.random() < 0.9):
             values.append(value)
         code = f"({of.code}).among({values!r})"
         if self.rng.random() < 0.7:
             code += ".observed()"
-        return self.weighing(code, of, {v: float(v in values) for v in of.feature.values})
+        return self.weighing(code, of, {v: float(v in values) for v in of.values})
 
     def heard(self) -> Sight | None:
         """That a condition was said to hold, by somebody who may be wrong."""
@@ -566,8 +646,8 @@ class Maker:
     def answered(self) -> Sight | None:
         """The answer to a question."""
         of = self.reading(values=60)
-        if of is None:
-            return None
+        if of is None or of.feature.further:
+            return None  # a question is asked of the holders of now
         chances = {
             value: self.shares(["yes", "no", "perhaps"], zeros=0.2) for value in of.feature.values
         }
@@ -603,16 +683,44 @@ class Maker:
 
     # -- moves
 
+    def turn(self, name: str, number: int) -> None:
+        """A card is drawn, one of the hand is played and shown, and something is said of the rest.
+
+        The names of holders are those of the turn, so that a game may have any number of turns.
+        """
+        drawn, played = f"drawn {number}", f"played {number}"
+        if not self.holders[name]["deck"]:
+            return
+        for move in (
+            lambda: self.parted(name, "deck", drawn, 1),
+            lambda: self.joined(name, ["you", drawn], "you"),
+            lambda: self.parted(name, "you", played, 1),
+            lambda: self.shown(name, played),
+            lambda: self.joined(name, [played, "out"], "out"),
+            self.weighed,
+        ):
+            sight = move() if self.made.listing.possible else None
+            if sight is not None:
+                self.made.sights.append(sight)
+                sight.happen(self.made.listing)
+
     def split(self) -> Sight | None:
         """Some cards leave a holder and form a new one."""
         name = self.rng.choice([*self.holders])
         room = self.holders[name]
-        source = self.rng.choice([holder for holder, size in room.items() if size])
+        source = self.rng.choice([holder for holder, size in room.items() if size] or [""])
+        if not source:
+            return None
         count = self.rng.randint(1, min(room[source], 3))
         ways = math.comb(room[source], count)
         if self.made.listing.size([name]) * ways > MOST_WORLDS:
             return None
-        new = f"part {len(self.made.sights)}"
+        return self.parted(name, source, f"part {len(self.made.sights)}", count)
+
+    def parted(self, name: str, source: str, new: str, count: int) -> Sight:
+        """Some cards of a holder form a new one."""
+        room = self.holders[name]
+        ways = math.comb(room[source], count)
 
         def after(world: World) -> list[tuple[Any, float]]:
             held = world[name]
@@ -644,7 +752,11 @@ class Maker:
         if len(room) < 3:
             return None
         two = self.rng.sample([*room], 2)
-        into = self.rng.choice([two[0], f"whole {len(self.made.sights)}"])
+        return self.joined(name, two, self.rng.choice([two[0], f"whole {len(self.made.sights)}"]))
+
+    def joined(self, name: str, two: Sequence[str], into: str) -> Sight:
+        """Two holders are one from now on."""
+        room = self.holders[name]
 
         def after(world: World) -> list[tuple[Any, float]]:
             held = tuple(sorted((item, into if who in two else who) for item, who in world[name]))
@@ -659,7 +771,10 @@ class Maker:
     def reveal(self) -> Sight | None:
         """Everybody sees the cards of a holder."""
         name = self.rng.choice([*self.holders])
-        holder = self.rng.choice([*self.holders[name]])
+        return self.shown(name, self.rng.choice([*self.holders[name]]))
+
+    def shown(self, name: str, holder: str) -> Sight:
+        """What a holder has in some world is seen."""
         world = self.rng.choice(self.made.listing.part([name]).worlds)
         shown = Counter(item for item, who in world[name] if who == holder)
 
@@ -720,25 +835,38 @@ KINDS: Sequence[str] = ("choice", "choice", "deal", "walk")
 def declaration(seed: int) -> Declaration:
     """A random declaration.
 
-    Every fourth has strong evidence, every other one with deals has moves, every twelfth has many
-    variables, and every eighth is about copies of one item in one place alone.
+    Every fourth has strong evidence, every other one with deals has moves, and every eighth is
+    about copies of one item in one place alone. Of twelve one has many variables, two have pieces
+    on boards, and two are games of several turns.
     """
     rng = random.Random(seed)
     made = Declaration(seed)
-    moves, narrow = rng.random() < 0.5, seed % 8 == 2
-    maker = Maker(rng, strong=seed % 4 == 3, moves=moves, narrow=narrow, made=made)
+    moves, narrow, kind = rng.random() < 0.5, seed % 8 == 2, seed % 12
+    turns = kind in (1, 8)
+    maker = Maker(rng, strong=seed % 4 == 3, moves=moves, narrow=narrow, turns=turns, made=made)
     only = rng.choice([("choice",), ("deal",), ("walk", "choice"), KINDS, KINDS, KINDS])
     number = rng.randint(1, 5)
     if narrow:
         only, number = ("deal",), rng.choice([1, 1, 2])
-    if seed % 12 == 5:
-        only, number = ("choice",), rng.randint(20, 90)
+    if turns:
+        only, number = rng.choice([("deal",), ("deal",), ("choice", "deal")]), 1
+    if kind == 5:
+        only, number = rng.choice([("choice",), ("choice",), KINDS]), rng.randint(20, 90)
+    if kind in (4, 9):
+        for board in range(rng.choice([1, 1, 2, 20]) if made.listing.possible else 0):
+            maker.board(board)
+        only, number = ("choice",), rng.randint(0, 2)
     for place in range(number):
-        kind = rng.choice(only)
-        if kind == "walk" and maker.steps and rng.random() < 0.6:
-            kind = "choice"
-        getattr(maker, kind)(f"{kind}_{place}")
-    for _ in range(rng.randint(0, 7)):
+        sort = only[-1] if turns else rng.choice(only)
+        if sort == "walk" and maker.steps and rng.random() < 0.6:
+            sort = "choice"
+        getattr(maker, sort)(f"{sort}_{place}")
+    if turns:
+        if only[0] == "choice":
+            maker.choice("choice_1")
+        for number in range(rng.randint(2, 9)):
+            maker.turn("deal_0", number)
+    for _ in range(rng.randint(0, 7) if not turns else 0):
         sight = maker.sight() if made.listing.possible else None
         if sight is not None:
             made.sights.append(sight)

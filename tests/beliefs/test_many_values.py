@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import time
 from typing import Any
 
@@ -161,3 +162,25 @@ def test_gains_of_a_list_do_not_depend_on_how_many_cells_a_table_may_have(
     monkeypatch.setattr("sleuth.beliefs.engines.listed.MOST_CELLS", 0)
     assert belief.information_gain(asked, about=where) == pytest.approx(dense, abs=1e-12)
     assert dense > 1.0
+
+
+def test_choices_beside_many_deals_are_drawn_as_they_depend_on_each_other() -> None:
+    hands = [
+        Deal({"a": 2, "b": 1}, holders={"me": 1, "you": 2}, name=f"hand {number}")
+        for number in range(20)
+    ]
+    ace = hands[3].count("me", "a").equals(1)
+    die = Choice("die", range(130))
+    half = Choice("half", {n: ["x", "y"] if n < 65 else ["x"] for n in range(130)}, given=die)
+    # What has one value depends on nothing, though it stands beside what does.
+    only = Choice("only", {value: {"one": 1.0} for value in "xy"}, given=half)
+    said = Choice("said", {False: {"p": 1.0}, True: {"p": 0.25, "q": 0.75}}, given=ace)
+    model = Model(*hands, die, half, only, said)
+    drawn = model.simulate(2_000, np.random.default_rng(0))
+    for choice, value, share in ((half, "x", 0.75), (said, "q", 0.5)):
+        found = np.mean([each == value for each in drawn.value(choice.value())])
+        assert abs(found - share) < 0.05
+        assert infer(model).probability(choice.equals(value)) == pytest.approx(share)
+    after = infer(model, said.equals("q"))
+    assert after.log_evidence == pytest.approx(math.log(0.5))
+    assert after.probability(ace) == 1.0

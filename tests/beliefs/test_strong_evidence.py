@@ -281,7 +281,7 @@ def agree(case: Case, engines: Iterable[str]) -> set[str]:
 def test_random_declarations_agree_with_fractions_in_every_engine() -> None:
     able: set[str] = set()
     for seed in range(DECLARATIONS):
-        able |= agree(drawn(seed), ENGINES if seed % 7 == 0 else ENGINES[:-1])
+        able |= agree(drawn(seed), ENGINES if seed % 10 == 0 else ENGINES[:-1])
     assert able == {"auto", *ENGINES}
 
 

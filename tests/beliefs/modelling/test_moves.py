@@ -297,6 +297,17 @@ def test_holders_that_moves_made_are_weighed_and_asked_by_name() -> None:
         belief.observe(cards.holder_of("a", also=["part", "prt"]).weigh([1.0, 1.0, 2.0, 2.0]))
 
 
+def test_a_weight_may_need_a_holder_that_has_grown() -> None:
+    cards = Deal({"ace": 2, "king": 2}, holders={"me": 2, "you": 2, "table": 0})
+    both = cards.count("table", "ace").weigh(lambda aces: float(aces == 2), exact=True)
+    with pytest.raises(EvidenceError, match="never be true as the holders are now"):
+        infer(Model(cards), both)
+    belief = infer(Model(cards), [cards.merge(["me", "table"], "table"), both])
+    assert belief.log_evidence == pytest.approx(math.log(1 / 6))
+    with pytest.raises(EvidenceError, match="zero everywhere"):
+        cards.count("table", "ace").weigh(lambda aces: 0.0, exact=True)
+
+
 def test_a_holder_is_split_beside_a_choice_of_many_values() -> None:
     number = Choice("number", range(300))
     cards = Deal(["a", "b", "c"], holders={"you": 3})
