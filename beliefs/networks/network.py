@@ -233,6 +233,12 @@ class Network:
         (0.01163, 0.00581)
         """
         self._refuse_factors("what is replaced")
+        if not isinstance(choice, Choice):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise DeclarationError(
+                "a variable is replaced by a choice of its name",
+                value=choice,
+                hint='write network.replace(Choice("rain", {"yes": 0.1, "no": 0.9}))',
+            )
         known = self._choice(choice.name)
         if choice.options != known.options:
             raise DeclarationError(

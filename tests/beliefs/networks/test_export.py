@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sleuth import Choice, Deal, Model, Walk, any_of, infer, together
+from sleuth import Choice, Deal, Feature, Model, Walk, any_of, count_of, infer, together
 from sleuth.beliefs.networks.export import BifExport
 from sleuth.errors import (
     ContradictionError,
     UnsupportedError,
 )
-from sleuth.networks import example_network, read_bif, to_bif
+from sleuth.networks import Network, example_network, read_bif, read_network, to_bif, write_network
 
 from .peers import pgmpy_answer, pgmpy_model, pyagrum
 
@@ -220,6 +220,54 @@ def test_values_that_were_seen_are_marked_on_the_choices_themselves(tmp_path: Pa
         answer = pgmpy_answer(pgmpy_model(path=str(export.path)), [choice.name], network.observed)  # type: ignore[arg-type]
         for value, share in posterior.marginal(choice).items():
             assert answer.get_value(**{choice.name: value}) == pytest.approx(share, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_random_choices_are_the_same_as_a_network_and_in_files(seed: int, tmp_path: Path) -> None:
+    rng = np.random.default_rng(seed)
+    choices: list[Choice] = []
+    for number in range(6):
+        values = [f"v{place}" for place in range(int(rng.integers(1, 4)))]
+        tables = rng.dirichlet(np.ones(len(values)), size=64).round(1) + 0.01
+        rows = iter([dict(zip(values, row, strict=True)) for row in tables.tolist()])
+        if choices and rng.random() < 0.8:
+            feature = some_feature(choices, rng)
+            above = {value: next(rows) for value in feature.values}
+            choices.append(Choice(f"c{number}", above, given=feature))
+        else:
+            choices.append(Choice(f"c{number}", next(rows)))
+    model, given = Model(*rng.permutation(np.array(choices, dtype=object))), []
+    for _ in range(2):
+        feature = some_feature(choices, rng)
+        value = feature.values[int(rng.integers(feature.value_count))]
+        given.append(feature.weigh(rng.uniform(0.1, 1.0, size=feature.value_count).tolist()))
+        given += [feature.equals(value).observed()] if rng.random() < 0.5 else []
+    try:
+        expected = infer(model, given, method="enumeration")
+    except ContradictionError:
+        return
+    write_network(model, tmp_path / "prior.xml")
+    prior, written = infer(model), read_network(tmp_path / "prior.xml")
+    observed = read_bif(to_bif(model, given, tmp_path / "all.bif").path)
+    posterior = infer(Network.of(model).model, given)
+    for choice in choices:
+        shares = expected.marginal(choice)
+        assert observed.query(choice.name) == pytest.approx(shares, abs=1e-12)
+        assert posterior.marginal(choice) == pytest.approx(shares, abs=1e-12)
+        assert written.query(choice.name) == pytest.approx(prior.marginal(choice), abs=1e-12)
+
+
+def some_feature(choices: list[Choice], rng: np.random.Generator) -> Feature:
+    first, second, third = (choices[int(rng.integers(len(choices)))] for _ in range(3))
+    ends = [first.equals(first.options[0]), second.equals(second.options[-1])]
+    kinds = (
+        first.value(),
+        together(first, second),
+        ends[0] & ends[1],
+        count_of([*ends, third.equals(third.options[-1])]),
+        together(ends[0], second, third),
+    )
+    return kinds[int(rng.integers(len(kinds)))]
 
 
 def test_a_prior_that_depends_on_a_deal_stays_evidence_about_both(tmp_path: Path) -> None:

@@ -282,6 +282,8 @@ def test_what_is_set_or_replaced_must_be_there(sprinkler: Network) -> None:
         sprinkler.do("rain")  # type: ignore[arg-type]
     with pytest.raises(DeclarationError, match=r"other values.*order.*they are yes, no"):
         sprinkler.replace(Choice("rain", ["no", "yes"]))
+    with pytest.raises(DeclarationError, match="by a choice of its name"):
+        sprinkler.replace("rain")  # type: ignore[arg-type]
     rain = Choice("rain", lambda _: ["yes", "no"], given=sprinkler.choices["grass"])
     with pytest.raises(DeclarationError, match="circle"):
         sprinkler.replace(rain)
