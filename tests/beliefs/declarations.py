@@ -629,7 +629,9 @@ class Maker:
             return None
         p = self.rng.choice([0.0, 0.1, 0.5, 0.6, 0.99])
         # What is next to certain by counting has no digits left in its odds.
-        baseline = self.rng.choice([0.25, 0.5] if self.strong else [None, None, 0.25, 0.5])
+        counted = 0.0 if self.strong else self.made.listing.counting(of.value, of.about)
+        plain = 0.01 < counted < 0.99
+        baseline = self.rng.choice([None, None, 0.25, 0.5] if plain else [0.25, 0.5])
         more = "" if baseline is None else f", given={baseline!r}"
         code = f"({of.code}).predicted({p!r}{more})"
 
@@ -851,7 +853,8 @@ def declaration(seed: int) -> Declaration:
     if turns:
         only, number = rng.choice([("deal",), ("deal",), ("choice", "deal")]), 1
     if kind == 5:
-        only, number = rng.choice([("choice",), ("choice",), KINDS]), rng.randint(20, 90)
+        only = rng.choice([("choice",), ("choice",), KINDS])
+        number = rng.randint(20, 90 if only == ("choice",) else 30)
     if kind in (4, 9):
         for board in range(rng.choice([1, 1, 2, 20]) if made.listing.possible else 0):
             maker.board(board)
