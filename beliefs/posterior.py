@@ -1036,6 +1036,7 @@ class Posterior:
     def _refuse_contradiction(self) -> None:
         if self.solution.log_weight != -math.inf:
             return
+        from .explaining.elsewhere import elsewhere
         from .explaining.explain import conflict
 
         try:
@@ -1054,5 +1055,7 @@ class Posterior:
             f"event {unit}" if isinstance(unit, int) else repr(unit) for unit in units
         )
         raise ContradictionError(
-            f"the evidence cannot all be true: {words or 'nothing is possible'}", evidence=units
+            f"the evidence cannot all be true: {words or 'nothing is possible'}",
+            evidence=units,
+            hint=elsewhere(self.model, self.history, units),
         )

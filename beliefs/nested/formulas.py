@@ -57,6 +57,14 @@ class Fact(Connected):
     condition: Condition | str
     by_world: tuple[bool, ...] | Callable[[Any], bool] = ()
 
+    def __post_init__(self) -> None:
+        if callable(self.condition):
+            raise SettingsError(
+                "a fact that is a function of the world needs a name before it",
+                value=self.condition,
+                hint='write Fact("later", test)',
+            )
+
     def truth(self, model: KripkeModel) -> Flags:
         if isinstance(self.condition, Condition):
             return model.truth(self.condition)

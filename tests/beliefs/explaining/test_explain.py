@@ -354,3 +354,31 @@ def test_what_many_choices_say_is_explained_through_all_of_them() -> None:
         belief.observe(told[10].equals("no").observed(because="10 did not"))
     assert caught.value.evidence == ("80 knew it", "10 did not")
     assert belief.first_certain(told[15].equals("yes")) == "80 knew it"
+
+
+PACK = Deal(
+    {"ace": 1, "king": 1, "ten": 2},
+    holders={"me": 1, "turn": 1, "deck": 2},
+    known={"me": ["ace"]},
+)
+TURNED = PACK.reveal("turn", ["king"], because="the turn")
+
+
+@pytest.mark.parametrize(
+    "given, words",
+    [
+        (PACK.reveal("turn", ["ace"]), "'ace' is with 'me', as known= of 'deal' declares"),
+        (PACK.holds("deck", "ace"), "'ace' is with 'me', as known= of 'deal' declares"),
+        (PACK.holder_of("ace").equals("turn"), "'ace' is with 'me'"),
+        ([TURNED, PACK.holds("deck", "king")], "'the turn'.*'king' was revealed with 'turn'"),
+        ([TURNED, PACK.lacks("deck", "ten")], "cannot all be true: [^;]*$"),
+        (PACK.count("me", ["king", "ten"]).equals(1), "cannot all be true: [^;]*$"),
+        (
+            [PACK.split("me", "card", 1), PACK.reveal("card", ["king"])],
+            "cannot all be true: [^;]*$",
+        ),
+    ],
+)
+def test_who_says_where_an_item_is_not_is_told_who_has_it(given: Any, words: str) -> None:
+    with pytest.raises(ContradictionError, match=words):
+        infer(Model(PACK), given)

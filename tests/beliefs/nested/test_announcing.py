@@ -173,6 +173,7 @@ ONE: Any = {"ann": lambda _: 0}
     "made, message",
     [
         (lambda: KripkeModel.of_views([], ONE), "needs a world"),
+        (lambda: Fact(lambda world: world > 1), r"needs a name.*Fact\(\"later\", test\)"),  # type: ignore[arg-type]
         (lambda: KripkeModel.of_views({1: 0}, ONE), "needs a world"),
         (lambda: KripkeModel.of_views({1, 2}, ONE), "worlds are a list"),
         (lambda: KripkeModel.of_views([1], {}), "for each player what they see"),
