@@ -10,13 +10,13 @@ import numpy as np
 from ...data.errors import CostError
 from ..arrays.layout import Floats, Integers, Layout
 from ..arrays.problem import MOST_PLACES, Problem
-from ..engines.abilities import Listing
+from ..engines.abilities import Listing, Tallying
 from ..engines.base import EngineOptions, GainQuestion, Solution, SparseAnswers, weighted_joint
 from ..engines.enumeration import ENGINE, FEW_WORLDS, most_worlds
 from ..engines.listed import Listed, gains_of_rows, listed_gains
 from ..engines.sampling.sampled import WeightedWorlds
 from ..language.deal_features import Which
-from ..language.features import TupleOf
+from ..language.features import Condition, CountOf, TupleOf
 from ..language.patterns import Pattern
 from ..language.quantities import IndexOf, Quantity
 from ..language.questions import Question
@@ -115,10 +115,37 @@ def listed_marginal(problem: Problem, solution: Solution, feature: Quantity) -> 
                     "or of samples",
                 )
             return hand_marginal(hands, which)
+    counts = _counted(problem, solution, feature)
+    if counts is not None:
+        return counts
     found = _worlds(problem, solution, feature)
     numbers, values = feature.in_worlds(problem.layout, found.index_of)
     shares = weighted_joint(numbers, found.weights, len(values))
     return {value: share for value, share in zip(values, shares.tolist(), strict=True) if share}
+
+
+def _counted(problem: Problem, solution: Solution, feature: Quantity) -> dict[Any, float] | None:
+    """Probability of every value of a number of conditions, or of a condition on it; None where it
+    is neither, or the solution does not count.
+    """
+    if isinstance(feature, Condition):
+        inner = _counted(problem, solution, feature.of)
+        if inner is None:
+            return None
+        found = {False: 0.0, True: 0.0}
+        for value, share in inner.items():
+            found[feature.truth[feature.of.places[value]]] += share
+        return {held: share for held, share in found.items() if share}
+    if not isinstance(feature, CountOf) or not isinstance(solution, Tallying):
+        return None
+    if any(each.large or each.late for each in feature.conditions):
+        return None
+    shares = solution.counts(
+        [(each.base.additive(problem.layout), each.project) for each in feature.conditions]
+    )
+    if shares is None:
+        return None
+    return {number: share for number, share in enumerate(shares.tolist()) if share}
 
 
 def pairs_in_worlds(

@@ -61,6 +61,19 @@ class Listing:
         raise NotImplementedError
 
 
+class Tallying:
+    """A solution that counts conditions of which no table together can be made."""
+
+    def counts(self, conditions: Sequence[tuple[Additive, Integers]]) -> Floats | None:
+        """Probability that so many of some conditions hold, shape (conditions + 1,); None
+        where it cannot say.
+
+        Args:
+            conditions: The feature of each, and for each of its indices 1 where it holds, else 0.
+        """
+        raise NotImplementedError
+
+
 class Peaking:
     """A solution that finds its likeliest world without a list of all."""
 

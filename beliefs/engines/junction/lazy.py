@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from ...arrays.layout import Additive, Floats
-from ..abilities import Weighing
+from ...arrays.layout import Additive, Floats, Integers
+from ..abilities import Tallying, Weighing
 from ..base import EXACT, Diagnostics, EngineOptions, Worlds
 from .plan import MOST_ENTRIES, JunctionPlan, planned, refuse_wide
 from .relevance import relevant
@@ -22,7 +23,7 @@ NUMBERS_PER_VARIABLE = 5_000
 
 
 @dataclass(frozen=True, eq=False)
-class LazyJunctionSolution(Weighing):
+class LazyJunctionSolution(Tallying, Weighing):
     """A large junction tree of which each question sees the part that can matter to it.
 
     Once questions have taken a fair share of what the whole tree costs, that is made, where it can
@@ -86,6 +87,11 @@ class LazyJunctionSolution(Weighing):
                 it is too wide.
         """
         return self._part(self.made.parts.split(feature)[1]).joint(feature)
+
+    def counts(self, conditions: Sequence[tuple[Additive, Integers]]) -> Floats | None:
+        """Probability that so many of some conditions hold; see `JunctionSolution`."""
+        split = [self.made.parts.split(additive)[1] for additive, _ in conditions]
+        return self._part(itertools.chain(*split)).counts(conditions)
 
     def draw(self, count: int, rng: np.random.Generator) -> Worlds:
         """Exact worlds, never rejected; shape (count, cards)."""

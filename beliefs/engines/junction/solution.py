@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,7 @@ import numpy as np
 from ....data.errors import CostError
 from ...arrays.layout import Additive, Factor, Floats, Integers, number_type
 from ...arrays.problem import Problem
-from ..abilities import Extending, Joining, Listing, Peaking, Weighing
+from ..abilities import Extending, Joining, Listing, Peaking, Tallying, Weighing
 from ..base import EXACT, Diagnostics, EngineOptions, Solution, Worlds
 from ..enumeration import ENGINE as ENUMERATION
 from ..listed import Listed
@@ -54,7 +54,7 @@ class SolvedDeal:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class JunctionSolution(Extending, Joining, Listing, Peaking, Weighing):
+class JunctionSolution(Tallying, Extending, Joining, Listing, Peaking, Weighing):
     """A calibrated junction tree with the deals that hang on it.
 
     Attributes:
@@ -179,6 +179,40 @@ class JunctionSolution(Extending, Joining, Listing, Peaking, Weighing):
         result[start + sums[held]] = shares[held]
         return result
 
+    def counts(self, conditions: Sequence[tuple[Additive, Integers]]) -> Floats | None:
+        """Probability that so many of some conditions hold, shape (conditions + 1,); None
+        where they are about deals, or hang together too much.
+        """
+        always = 0
+        sizes = [*self.parts.sizes]
+        tables: list[CliqueTable] = []
+        for additive, holds in conditions:
+            if self._touches_deal(additive):
+                return None
+            start, adds = self.parts.split(additive)
+            scope = tuple(adds)
+            if math.prod(sizes[variable] for variable in scope) > MOST_VALUES:
+                return None
+            index: Integers = np.array(start)
+            for variable in scope:
+                index = index[..., None] + adds[variable]
+            true = holds[index]
+            if not scope:
+                always += int(true)
+                continue
+            # A variable for each, which is 1 where it holds.
+            marked = np.stack([1 - true, true], axis=-1).astype(np.float64)
+            tables.append(CliqueTable((*scope, len(sizes)), marked))
+            sizes.append(2)
+        marks = range(len(self.parts.sizes), len(sizes))
+        known = self._tree_with(sizes, tables, marks, [])
+        if known is None:
+            return None
+        shares = np.zeros(len(conditions) + 1)
+        found, sums = distribution_of_sum(known, {mark: np.arange(2) for mark in marks}, {})
+        shares[always + sums] = found
+        return shares
+
     def _in_one_clique(self, adds: Mapping[int, Integers]) -> Calibrated | None:
         """A tree in which some variables of several cliques are in one, for their joint; None where
         partial sums take no longer.
@@ -187,7 +221,25 @@ class JunctionSolution(Extending, Joining, Listing, Peaking, Weighing):
         values = math.prod(sizes[variable] for variable in adds)
         if not FEW_VALUES < values <= MOST_VALUES or tree.holding([*adds]) is not None:
             return None
-        tables: list[CliqueTable] = []
+        return self._tree_with(sizes, [], adds, [tuple(adds)])
+
+    def _tree_with(
+        self,
+        sizes: Sequence[int],
+        more: Sequence[CliqueTable],
+        wanted: Iterable[int],
+        together: Sequence[tuple[int, ...]],
+    ) -> Calibrated | None:
+        """A tree of what is known and more, for a question; None where it would be too large.
+
+        Args:
+            sizes: Number of values of every variable, with those that are new.
+            more: Tables that are new.
+            wanted: The variables that are asked about.
+            together: Variables that one clique must hold.
+        """
+        tree = self.known.tree
+        tables = [*more]
         for clique, scope in enumerate(tree.cliques):
             shares, shared = self.known.belief(clique), tree.shared[clique]
             if shared:
@@ -195,9 +247,11 @@ class JunctionSolution(Extending, Joining, Listing, Peaking, Weighing):
                 below = below.reshape(below.shape + (1,) * (shares.ndim - shared))
                 shares = np.divide(shares, below, out=np.zeros_like(shares), where=below > 0.0)
             tables.append(CliqueTable(scope, shares))
-        parts = replace(self.parts, tables=tuple(tables), log_constant=0.0, deals=())
-        parts = relevant(parts, adds)
-        scopes = [*(table.scope for table in parts.tables), tuple(adds)]
+        parts = replace(
+            self.parts, sizes=tuple(sizes), tables=tuple(tables), log_constant=0.0, deals=()
+        )
+        parts = relevant(parts, [*wanted])
+        scopes = [*(table.scope for table in parts.tables), *together]
         elimination = best_elimination(sizes, scopes)
         if elimination.entries > MOST_TOGETHER:
             return None

@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from sleuth import Choice, Deal, Model, Posterior, Walk, count_of, infer, together
+from sleuth import Choice, Deal, Model, Posterior, Walk, any_of, count_of, infer, together
 from sleuth.beliefs.engines.junction import junction_tree
 from sleuth.beliefs.engines.junction.lazy import LazyJunctionSolution
+from sleuth.beliefs.engines.junction.solution import JunctionSolution
 from sleuth.data.errors import ContradictionError, CostError, SleuthError
 
 Variable = Choice | Deal
@@ -372,3 +373,47 @@ def test_the_joint_of_many_choices_of_several_cliques_is_found_in_a_tree_of_its_
     assert belief.distribution(asked) == pytest.approx(alone.distribution(asked), abs=1e-12)
     later = belief.observe(causes[11].equals(1)), alone.observe(causes[11].equals(1))
     assert later[0].distribution(asked) == pytest.approx(later[1].distribution(asked), abs=1e-12)
+
+
+def test_conditions_on_pairs_of_many_choices_are_counted() -> None:
+    count = 60
+    values = [Choice(f"value {n}", {0: 0.5, 1: 0.3, 2: 0.2}) for n in range(count)]
+    belief = infer(Model(*values))
+    alike = [
+        together(one, other).satisfies(lambda pair: pair[0] == pair[1])
+        for one, other in zip(values[::2], values[1::2], strict=True)
+    ]
+    same = 0.25 + 0.09 + 0.04
+    expected = {n: math.comb(30, n) * same**n * (1 - same) ** (30 - n) for n in range(31)}
+    assert belief.marginal(count_of(alike)) == pytest.approx(expected, abs=1e-12)
+    assert belief.probability(count_of(alike).at_least(1)) == pytest.approx(
+        1 - (1 - same) ** 30, abs=1e-12
+    )
+    # Neighbours: no two twos side by side, by the recurrence over how the row ends.
+    ends, other = 0.2, 0.8
+    for _ in range(count - 1):
+        ends, other = 0.2 * other, 0.8 * (ends + other)
+    pairs = [together(*pair).equals((2, 2)) for pair in itertools.pairwise(values)]
+    assert belief.probability(any_of(pairs)) == pytest.approx(1 - ends - other, abs=1e-12)
+    later = belief.observe(values[7].equals(2), values[8].equals(2))
+    assert later.probability(any_of(pairs)) == pytest.approx(1.0, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_counted_conditions_are_those_of_a_table(seed: int) -> None:
+    cells = list(directed_grid(3).values())
+    rng = random.Random(seed)
+    seen = [each.value().weigh([rng.random(), rng.random()]) for each in rng.sample(cells, 3)]
+    belief = infer(
+        Model(*cells), [*seen, cells[rng.randrange(9)].equals(1)], method="junction_tree"
+    )
+    conditions = [
+        together(*rng.sample(cells, 2)).satisfies(lambda pair: sum(pair) == 1) for _ in range(5)
+    ]
+    conditions.append(cells[0].equals(1))
+    assert isinstance(belief.solution, JunctionSolution)
+    layout = belief.problem.layout
+    found = belief.solution.counts(
+        [(each.base.additive(layout), each.project) for each in conditions]
+    )
+    assert found == pytest.approx(belief.distribution(count_of(conditions)), abs=1e-12)
