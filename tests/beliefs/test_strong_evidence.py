@@ -35,7 +35,7 @@ from sleuth import (
 from sleuth.beliefs.engines import EXACT
 from sleuth.errors import ContradictionError, CostError, UnsupportedError
 
-DECLARATIONS = max(30, int(os.environ.get("SLEUTH_FUZZ", "0")) // 25)
+DECLARATIONS = max(24, int(os.environ.get("SLEUTH_FUZZ", "0")) // 25)
 
 #: A world: the value of each choice, the holder of each card, and the positions of the walk.
 World = dict[str, Any]
