@@ -71,7 +71,7 @@ def best_elimination(sizes: Sequence[int], scopes: Sequence[Sequence[int]]) -> E
     """
     graph = neighbours(len(sizes), scopes)
     logs = [math.log(size) for size in sizes]
-    rules = [_fill_then_weight, _weight]
+    rules = [_missing_and_weight, _weight]
     if len(sizes) > MOST_COMPARED:
         rules = rules[:1]
     found = [_eliminate(graph, logs, rule) for rule in rules]
@@ -82,24 +82,22 @@ def best_elimination(sizes: Sequence[int], scopes: Sequence[Sequence[int]]) -> E
 Rule = Callable[[int, int, Sequence[int], Sequence[float]], tuple[float, float]]
 
 
-def _fill_then_weight(
+def _weight(
     variable: int, near: int, graph: Sequence[int], logs: Sequence[float]
 ) -> tuple[float, float]:
+    missing, weight = _missing_and_weight(variable, near, graph, logs)
+    return (0.0, weight) if missing == 0 else (weight, missing)
+
+
+def _missing_and_weight(
+    variable: int, near: int, graph: Sequence[int], logs: Sequence[float]
+) -> tuple[float, float]:
+    """Twice the edges that a variable's neighbours lack, and the log of its table's size."""
     missing, weight = 0, logs[variable]
     for other in members(near):
         missing += (near & ~graph[other]).bit_count() - 1
         weight += logs[other]
     return missing, weight
-
-
-def _weight(
-    variable: int, near: int, graph: Sequence[int], logs: Sequence[float]
-) -> tuple[float, float]:
-    missing, weight = 0, logs[variable]
-    for other in members(near):
-        missing += (near & ~graph[other]).bit_count() - 1
-        weight += logs[other]
-    return (0.0, weight) if missing == 0 else (weight, missing)
 
 
 def _eliminate(graph: Sequence[int], logs: Sequence[float], rule: Rule) -> EliminationOrder:
