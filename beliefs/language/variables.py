@@ -366,6 +366,9 @@ class Deal:
     def split(self, source: str, new_holder: str, n: int) -> Split:
         """``n`` unseen items leave ``source`` and form ``new_holder``.
 
+        The name may be one that a merge has set free. Cards that are drawn, played and swapped are
+        on the page docs/beliefs/changing-hands.md.
+
         >>> from sleuth import Deal, Model, infer
         >>> cards = Deal({"ace": 2, "king": 2}, holders={"you": 3, "table": 1})
         >>> belief = infer(Model(cards), [cards.split("you", "claim 1", 1)])
@@ -381,7 +384,7 @@ class Deal:
         return Split(self.name, source, new_holder, n)
 
     def merge(self, holders: Sequence[str], into: str) -> Merge:
-        """The holders become one, called ``into``.
+        """The holders become one, called ``into``; see docs/beliefs/changing-hands.md.
 
         >>> from sleuth import Deal, Model, infer
         >>> cards = Deal({"ace": 2, "king": 2}, holders={"me": 2, "you": 1, "table": 1})

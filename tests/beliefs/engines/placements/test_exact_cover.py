@@ -6,7 +6,7 @@ import math
 import os
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import numpy as np
@@ -401,6 +401,43 @@ def test_what_is_too_wide_says_how_wide_it_is() -> None:
     with pytest.raises(CostError, match=r"states after \d+ of \d+ layers"):
         build(problem, most_edges=100)
     assert ENGINE.solve(problem, EngineOptions()).edges > 100
+
+
+def test_ships_that_share_no_corner_do_not_touch() -> None:
+    def places(length: int) -> list[tuple[tuple[int, int], ...]]:
+        across = [
+            tuple((row, first + part) for part in range(length))
+            for row in range(5)
+            for first in range(6 - length)
+        ]
+        return [*across, *(tuple((column, row) for row, column in place) for place in across)]
+
+    def corners(place: Any) -> list[tuple[int, int]]:
+        steps = (0, 1)
+        return sorted(
+            {(row + down, col + on) for row, col in place for down in steps for on in steps}
+        )
+
+    def sides(place: Any) -> list[tuple[int, int]]:
+        # Twice the middle of each side.
+        steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
+        return sorted({(2 * row + x, 2 * col + y) for row, col in place for x, y in steps})
+
+    def near(one: Any, other: Any, most: int) -> bool:
+        gaps = ((abs(r - s), abs(c - d)) for r, c in one for s, d in other)
+        return any(max(gap) <= 1 and sum(gap) <= most for gap in gaps)
+
+    ships = [Choice(f"ship {place}", places(length)) for place, length in enumerate([3, 2, 2])]
+    fleets = list(product(*(ship.options for ship in ships)))
+    for covers, most in ((corners, 2), (sides, 1)):
+        apart = [
+            fleet for fleet in fleets if not any(near(*two, most) for two in combinations(fleet, 2))
+        ]
+        belief = infer(Model(*ships), disjoint(ships, covers=covers), method="exact_cover")
+        assert math.exp(belief.log_evidence) * len(fleets) == pytest.approx(len(apart))
+        first = Counter(fleet[0] for fleet in apart)
+        expected = {place: count / len(apart) for place, count in first.items()}
+        assert belief.marginal(ships[0]) == pytest.approx(expected)
 
 
 def test_covers_is_asked_of_every_value() -> None:
