@@ -144,6 +144,13 @@ class Quantity:
 
         Raises:
             EvidenceError: It has too many.
+
+        >>> from sleuth import Deal
+        >>> cards = Deal([*"abcdefghijklm"], holders={"me": 2, "deck": 11})
+        >>> cards.which("me", [*cards.items]).refuse_table()
+        Traceback (most recent call last):
+            ...
+        sleuth.data.errors.EvidenceError: which(me, a, b, c, d, e, f, ...) has too many values ...
         """
         refuse_many(self.value_count)
 

@@ -15,6 +15,7 @@ from sleuth import (
     Deal,
     Model,
     Question,
+    Questions,
     any_of,
     count_of,
     disjoint,
@@ -122,3 +123,19 @@ def test_the_likeliest_world_of_too_many_says_which_method_finds_some() -> None:
     items = Deal([str(number) for number in range(24)], holders={"a": 8, "b": 8, "c": 8})
     with pytest.raises(CostError, match=r"method='junction_tree'.*posterior\.sample\(n, rng\)"):
         infer(Model(items)).most_likely_world()
+
+
+def test_many_questions_are_asked_about_what_decides_them() -> None:
+    fleet = infer(Model(*SHIPS), disjoint(SHIPS))
+    rows = Questions(
+        SHIPS[1],
+        np.array([[place[0][0] == row for place in SHIPS[1].options] for row in range(3)]).astype(
+            int
+        ),
+        outcomes=("no", "yes"),
+        names=["row 0", "row 1", "row 2"],
+    )
+    found = fleet.information_gain(rows, about=together(*SHIPS))
+    assert found == pytest.approx(fleet.information_gain(rows, about=SHIPS[1]))
+    with pytest.raises(CostError, match="too many"):
+        fleet.information_gain(rows, about=together(*SHIPS[:1], *SHIPS[2:], *SHIPS[2:]))

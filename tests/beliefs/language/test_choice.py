@@ -36,7 +36,7 @@ OF_ENGINES = {
     *("additive", "advice", "base", "extra", "fitted", "further", "has_all", "in_worlds", "large"),
     *("late", "nested", "on", "one_place"),
     *("counts", "one_holder", "places", "project", "size", "spoken_of"),
-    *("extra", "further", "has_all"),
+    *("extra", "further", "has_all", "refuse_table"),
 }
 
 
