@@ -194,7 +194,7 @@ def test_a_count_grows_with_its_holder_whenever_it_was_made() -> None:
         belief.observe(before.weigh([1.0, 2.0]))
     with pytest.raises(EvidenceError, match=r"can never be true.*is 0 to 1.*merge"):
         start.observe(deal.holds("me", "ace", 3))
-    asked = Question(before, lambda n: {n: 1.0})
+    asked = Question(before, {0: {0: 1.0}, 1: {1: 1.0}})
     with pytest.raises(EvidenceError, match=r"no answer for a value.*feature.on"):
         belief.information_gain(asked, about=before)
 
