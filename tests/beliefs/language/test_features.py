@@ -195,8 +195,10 @@ def test_a_count_grows_with_its_holder_whenever_it_was_made() -> None:
     with pytest.raises(EvidenceError, match=r"can never be true.*is 0 to 1.*merge"):
         start.observe(deal.holds("me", "ace", 3))
     asked = Question(before, {0: {0: 1.0}, 1: {1: 1.0}})
-    with pytest.raises(EvidenceError, match=r"no answer for a value.*feature.on"):
+    with pytest.raises(EvidenceError, match=r"no answer for a value.*by a function of the value"):
         belief.information_gain(asked, about=before)
+    told = belief.information_gain(Question(before, lambda n: {n: 1.0}), about=before)
+    assert told == pytest.approx(belief.entropy(before))
 
 
 def test_holder_of_knows_the_holders_there_are_whenever_it_was_made() -> None:
