@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -117,7 +117,7 @@ def anything() -> Any:
         (lambda: CARDS.holder_of("a").at_least(1), "are no numbers.*equals"),
         (lambda: together(*[CARDS.which("me", [*"abcd"])] * 6).satisfies(any), "too many values"),
         (lambda: anything().marginal("a"), "no variable has this name"),
-        (lambda: together(*"ab"), "not a feature.*pass the Choice itself"),
+        (lambda: together(*cast("Any", "ab")), "not a feature.*pass the Choice itself"),
         (lambda: anything().marginal(()), "not a feature"),
         (lambda: anything().probability(CARDS.holder_of("a")), "asked of a condition"),
     ],
