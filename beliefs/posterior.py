@@ -388,21 +388,28 @@ class Posterior:
             EvidenceError: It has too many values for that; `marginal` names those that are
                 possible.
         """
-        wanted = self.model.feature(feature)
-        present = wanted.on(self.problem.layout)
+        # Most features are themselves, and to find that out takes longer than some answers.
+        wanted = feature if isinstance(feature, Feature) else self.model.feature(feature)
+        layout = self.problem.layout
+        present = wanted.on(layout) if wanted.late or layout.order else wanted
         if present is not wanted:
-            if present.values is wanted.values or not wanted.has_all(present):
-                return self.distribution(present)
+            found = self.distribution(present)
+            if present.values is wanted.values:
+                return found
+            try:
+                places = [wanted.places[value] for value in present.values]
+            except KeyError:
+                return found  # it has grown
             shares = np.zeros(wanted.value_count)
-            shares[[wanted.places[value] for value in present.values]] = self.distribution(present)
+            shares[places] = found
             return shares
         self.model.check(wanted)
         if wanted.large:
             values = wanted.values
-            found = listed_marginal(self.problem, self.solution, wanted)
-            return np.array([found.get(value, 0.0) for value in values])
+            listed = listed_marginal(self.problem, self.solution, wanted)
+            return np.array([listed.get(value, 0.0) for value in values])
         base = wanted.base
-        joint = self.solution.joint(base.additive(self.problem.layout))
+        joint = self.solution.joint(base.additive(layout))
         if base is wanted:
             return joint
         shares = np.bincount(wanted.project, weights=joint, minlength=wanted.value_count)

@@ -30,7 +30,9 @@ class _OfDeal(Feature):
     def _slots(self, layout: Layout, holders: Sequence[str]) -> list[int]:
         slots: list[int] = []
         for holder in holders:
-            slots.extend(slots_of(layout, self.deal, holder, asked=self.describe()))
+            found = layout.slots.get((self.deal, holder))
+            # Words are made only where they are told.
+            slots += found or slots_of(layout, self.deal, holder, asked=self.describe())
         return slots
 
     def _read(
