@@ -15,7 +15,8 @@ import numpy as np
 
 from ....data.errors import CostError
 from ...arrays.layout import Floats, Integers
-from .passing import Calibrated
+from .parts import index_by_values
+from .passing import Calibrated, given_first
 
 #: Most numbers in one table of partial sums.
 MOST_ENTRIES = 50_000_000
@@ -110,10 +111,7 @@ def _within(
     scope = known.tree.cliques[clique]
     others = tuple(axis for axis, variable in enumerate(scope) if variable not in adds)
     shares = known.belief(clique).sum(axis=others)
-    inside = [variable for variable in scope if variable in adds]
-    index: Integers = np.zeros((), dtype=np.int64)
-    for variable in inside:
-        index = index[..., None] + adds[variable]
+    index = index_by_values(0, [adds[variable] for variable in scope if variable in adds])
     found = np.bincount(index.ravel(), shares.ravel()).astype(np.float64)
     sums = np.flatnonzero(found)
     return found[sums], sums
@@ -136,10 +134,7 @@ def _of_clique(
     shares = known.belief(clique)
     if axes:
         shares = shares.sum(axis=axes)
-    if shared:
-        below = shares.reshape(*shares.shape[:shared], -1).sum(axis=-1)
-        below = below.reshape(below.shape + (1,) * (shares.ndim - shared))
-        shares = np.divide(shares, below, out=np.zeros_like(shares), where=below > 0.0)
+    shares = given_first(shares, shared)
     parts = [*children]
     for variable, add in adds.items():
         values, places = np.unique(add, return_inverse=True)

@@ -9,7 +9,7 @@ solves it.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -120,6 +120,19 @@ class ProblemParts:
         return _split(additive, self.number, self.options, self.fixed)
 
 
+def index_by_values(start: int, adds: Iterable[Integers]) -> Integers:
+    """The index of a feature by the values of some variables, one axis for each.
+
+    Args:
+        start: The index before any of them counts.
+        adds: What the values of each add.
+    """
+    index: Integers = np.array(start)
+    for add in adds:
+        index = index[..., None] + add
+    return index
+
+
 def _split(
     additive: Additive,
     number: dict[int, int],
@@ -217,9 +230,7 @@ def _tables(
     scope = sorted(adds)
     entries = math.prod(sizes[variable] for variable in scope)
     if entries <= max(MOST_DENSE, 4 * weights.shape[0]):
-        index: Integers = np.array(start)
-        for variable in scope:
-            index = index[..., None] + adds[variable]
+        index = index_by_values(start, [adds[variable] for variable in scope])
         return [CliqueTable(tuple(scope), weights[index])], 0.0
     most = float(weights.max())
     if not most > 0.0:

@@ -67,10 +67,12 @@ class Calibrated:
         if not total > 1e-200:
             return None
         log_weight = self.log_weight + math.log(total)
-        return Updated(self.tree, log_weight, {clique: product / total}, self, clique)
+        return Updated(
+            self.tree, log_weight, {clique: product / total}, before=self, changed=clique
+        )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Updated(Calibrated):
     """A tree with one more table; what it changes is passed on to where somebody asks.
 
@@ -79,8 +81,8 @@ class Updated(Calibrated):
         changed: The clique that it is in.
     """
 
-    before: Calibrated = field(kw_only=False, default=None)  # type: ignore[assignment]
-    changed: int = 0
+    before: Calibrated
+    changed: int
 
     @property
     def changes(self) -> int:
@@ -138,6 +140,18 @@ def _over_first(table: Floats, count: int) -> Floats:
         return table
     shape = table.shape[:count]
     return table.reshape(math.prod(shape), -1).sum(axis=1).reshape(shape)
+
+
+def given_first(table: Floats, count: int) -> Floats:
+    """A table of probabilities, given the values of its first few variables.
+
+    Where those are impossible it is zero.
+    """
+    if not count:
+        return table
+    below = _over_first(table, count)
+    below = below.reshape(below.shape + (1,) * (table.ndim - count))
+    return np.divide(table, below, out=np.zeros_like(table), where=below > 0.0)
 
 
 def _over(table: Floats, place: Sequence[int]) -> Floats:

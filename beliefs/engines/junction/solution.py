@@ -21,8 +21,8 @@ from ..listed import Listed
 from .drawing import draw_values, every_value, likeliest_values
 from .elimination import best_elimination
 from .joints import PartialSums, distribution_of_sum
-from .parts import DealPart, ProblemParts, strong
-from .passing import Calibrated, CliqueTable, TooFarApart, calibrated
+from .parts import DealPart, ProblemParts, index_by_values, strong
+from .passing import Calibrated, CliqueTable, TooFarApart, calibrated, given_first
 from .plan import JunctionPlan
 from .relevance import relevant
 from .tree import JunctionTree, junction_tree
@@ -193,9 +193,7 @@ class JunctionSolution(Tallying, Extending, Joining, Listing, Peaking, Weighing)
             scope = tuple(adds)
             if math.prod(sizes[variable] for variable in scope) > MOST_VALUES:
                 return None
-            index: Integers = np.array(start)
-            for variable in scope:
-                index = index[..., None] + adds[variable]
+            index = index_by_values(start, adds.values())
             true = holds[index]
             if not scope:
                 always += int(true)
@@ -241,11 +239,7 @@ class JunctionSolution(Tallying, Extending, Joining, Listing, Peaking, Weighing)
         tree = self.known.tree
         tables = [*more]
         for clique, scope in enumerate(tree.cliques):
-            shares, shared = self.known.belief(clique), tree.shared[clique]
-            if shared:
-                below = self.known.shared_belief(clique)
-                below = below.reshape(below.shape + (1,) * (shares.ndim - shared))
-                shares = np.divide(shares, below, out=np.zeros_like(shares), where=below > 0.0)
+            shares = given_first(self.known.belief(clique), tree.shared[clique])
             tables.append(CliqueTable(scope, shares))
         parts = replace(
             self.parts, sizes=tuple(sizes), tables=tuple(tables), log_constant=0.0, deals=()
@@ -371,7 +365,7 @@ class JunctionSolution(Tallying, Extending, Joining, Listing, Peaking, Weighing)
         evidence = self.evidence
         for _, additive, weights in factors:
             start, adds = self.parts.split(additive)
-            if len(self.parts.problem.layout.capacity) and self._touches_deal(additive):
+            if self._touches_deal(additive):
                 return None
             adds = {each: add for each, add in adds.items() if (add != 0).any()}
             if not adds:
@@ -384,30 +378,14 @@ class JunctionSolution(Tallying, Extending, Joining, Listing, Peaking, Weighing)
             clique = tree.holding(scope)
             if clique is None or len(scope) > 8:
                 return None
-            index: Integers = np.array(start)
-            for variable in scope:
-                index = index[..., None] + adds[variable]
+            index = index_by_values(start, [adds[variable] for variable in scope])
             after = known.times(clique, CliqueTable(tuple(scope), weights[index]))
             if after is None or after.changes > MOST_CHANGES:
                 return None
             evidence += after.log_weight - known.log_weight
             known = after
-        parts = self.parts
-        return JunctionSolution(
-            parts=ProblemParts(
-                problem,
-                parts.number,
-                parts.options,
-                parts.fixed,
-                parts.sizes,
-                parts.tables,
-                parts.deals,
-                parts.log_constant,
-            ),
-            known=known,
-            deals=self.deals,
-            evidence=evidence,
-        )
+        parts = replace(self.parts, problem=problem)
+        return replace(self, parts=parts, known=known, evidence=evidence)
 
     def _touches_deal(self, additive: Additive) -> bool:
         fixed, number = self.parts.fixed, self.parts.number
