@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...arrays.layout import Floats, Integers
-from ...arrays.scaling import LEAST_WEIGHT
-from .passing import Calibrated
+from .passing import Calibrated, given_first
 
 #: Most numbers that are compared at once while worlds are drawn.
 MOST_AT_ONCE = 10_000_000
@@ -91,8 +90,8 @@ def every_value(known: Calibrated, most: int) -> tuple[Integers, Floats] | None:
     shares: Floats = np.ones(1)
     for clique, scope in enumerate(tree.cliques):
         shared, shape = tree.shared[clique], tree.shapes[clique]
-        belief = known.belief(clique).reshape(math.prod(shape[:shared]), -1)
-        belief = belief / np.maximum(belief.sum(axis=1, keepdims=True), LEAST_WEIGHT)
+        belief = given_first(known.belief(clique), shared)
+        belief = belief.reshape(math.prod(shape[:shared]), -1)
         case: Integers = np.zeros(len(rows), dtype=np.int64)
         if shared:
             flat: Any = np.ravel_multi_index(tuple(rows[:, scope[:shared]].T), shape[:shared])

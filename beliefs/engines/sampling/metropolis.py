@@ -43,6 +43,28 @@ STRETCHES = 20
 MOST_JUDGED = 256
 
 
+def cost_of_chains(problem: Problem) -> Cost | Unsupported:
+    """The cost of a problem to chains that change one thing at a time."""
+    if has_walked(problem.layout):
+        return Unsupported(
+            "it changes one position of a walk at a time, which the steps before and after "
+            "may forbid; take particles"
+        )
+    return Cost(operations=1e5 * float(problem.layout.copies.sum() + problem.factor_count))
+
+
+def refuse_short_chains(options: EngineOptions) -> None:
+    """Refuse chains that are too short to be judged.
+
+    Raises:
+        SettingsError: One would have fewer than four samples.
+    """
+    if options.chains < 1 or options.samples < 4 * options.chains:
+        raise SettingsError(
+            "every chain needs at least 4 samples", value=(options.samples, options.chains)
+        )
+
+
 @dataclass(frozen=True)
 class Metropolis:
     """Chains of valid swaps."""
@@ -52,12 +74,7 @@ class Metropolis:
     summary: str = "any declaration, any evidence; R-hat over chains tells whether to believe it"
 
     def cost(self, problem: Problem) -> Cost | Unsupported:
-        if has_walked(problem.layout):
-            return Unsupported(
-                "it changes one position of a walk at a time, which the steps before and after "
-                "may forbid; take particles"
-            )
-        return Cost(operations=1e5 * float(problem.layout.copies.sum() + problem.factor_count))
+        return cost_of_chains(problem)
 
     def solve(self, problem: Problem, options: EngineOptions) -> WeightedWorlds:
         """Worlds of equal weight, the chains one after the other.
@@ -65,10 +82,7 @@ class Metropolis:
         Raises:
             CostError: No deal was found that fits all hard evidence.
         """
-        if options.chains < 1 or options.samples < 4 * options.chains:
-            raise SettingsError(
-                "every chain needs at least 4 samples", value=(options.samples, options.chains)
-            )
+        refuse_short_chains(options)
         cards = open_cards(problem)
         if cards.impossible:
             return nothing_left(problem)

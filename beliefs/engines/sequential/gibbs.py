@@ -18,12 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from ....data.errors import SettingsError
 from ...arrays.layout import Floats, Integers, number_type
-from ...arrays.problem import Problem, has_walked
+from ...arrays.problem import Problem
 from ..base import Cost, Diagnostics, EngineOptions, Unsupported, Worlds
 from ..sampling.cards import Cards, open_cards
-from ..sampling.metropolis import SWEEPS, diagnose
+from ..sampling.metropolis import SWEEPS, cost_of_chains, diagnose, refuse_short_chains
 from ..sampling.sampled import ChainedWorlds, WeightedWorlds, nothing_left
 from ..sampling.swaps import UNIFORMS, Moves, walk
 from .blocks import Blocks, blocks_of
@@ -48,12 +47,7 @@ class Gibbs:
     summary: str = "networks of any size; blocks of variables that determine each other; R-hat"
 
     def cost(self, problem: Problem) -> Cost | Unsupported:
-        if has_walked(problem.layout):
-            return Unsupported(
-                "it changes one position of a walk at a time, which the steps before and after "
-                "may forbid; take particles"
-            )
-        return Cost(operations=1e5 * float(problem.layout.copies.sum() + problem.factor_count))
+        return cost_of_chains(problem)
 
     def solve(self, problem: Problem, options: EngineOptions) -> WeightedWorlds:
         """Worlds of equal weight, the chains one after the other.
@@ -61,10 +55,7 @@ class Gibbs:
         Raises:
             CostError: No world was found that fits all hard evidence.
         """
-        if options.samples < 4 * options.chains:
-            raise SettingsError(
-                "every chain needs at least 4 samples", value=(options.samples, options.chains)
-            )
+        refuse_short_chains(options)
         cards = open_cards(problem)
         if cards.impossible:
             return nothing_left(problem)
