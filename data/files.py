@@ -14,7 +14,7 @@ MANY = "example.jsonl"
 
 
 def resource(*path: str) -> Traversable:
-    """A shipped file or folder, such as ``resource("clue", "cards.csv")``.
+    """A shipped file or folder, such as ``resource("clue", "doors.csv")``.
 
     Works from an installed wheel as well as from a checkout.
     """

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from sleuth.models.clue import json_schema as json_schema
     from sleuth.models.clue import load as load
     from sleuth.models.clue.board.whole import clue as clue
+    from sleuth.models.clue.edition import ClueEdition as ClueEdition
+    from sleuth.models.clue.editions import edition as edition
     from sleuth.models.clue.game import PASS as PASS
     from sleuth.models.clue.game import clue_table as clue_table
     from sleuth.models.clue.simulate import simulate as simulate

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from ...data.errors import EvidenceError, SettingsError, nearest
-from .cards import POSITION, ROOMS, SUSPECTS, WEAPONS, canonical
+from .edition import ClueEdition
+from .editions import CLASSIC
 
 ChoiceFunction = Callable[[str, str, tuple[str, ...]], Mapping[str, float]]
 """(refuter, suggester, suggested cards they hold: suspect, weapon, room) -> {card: P(shown)}"""
@@ -20,7 +21,6 @@ ChoiceFunction = Callable[[str, str, tuple[str, ...]], Mapping[str, float]]
 ChoiceName = Literal["random", "ignored", "preference"]
 NAMES: Final[tuple[ChoiceName, ...]] = ("random", "ignored", "preference")
 
-DEFAULT_ORDER: Final = ROOMS + WEAPONS + SUSPECTS
 SLIP: Final = 0.01
 """The default, and least, probability of each card that a stated preference would not show."""
 
@@ -34,7 +34,8 @@ class ChoiceModel:
     Attributes:
         name: ``"random"``, ``"ignored"`` (nothing is learned from which card was shown),
             ``"preference"`` or ``"custom"``.
-        order: For a preference, all cards, those shown rather first.
+        order: For a preference, cards that are shown rather, the likeliest first. After them come
+            rooms, weapons, suspects.
         slip: For a preference, the probability of each other card they hold.
         function: For a custom model, the choice itself.
     """
@@ -78,20 +79,25 @@ class ChoiceModel:
         return self.probabilities(refuter, suggester, held)
 
 
-def preference_choice(order: Sequence[str] = (), slip: float = SLIP) -> ChoiceModel:
+def preference_choice(
+    order: Sequence[str] = (), slip: float = SLIP, *, edition: ClueEdition = CLASSIC
+) -> ChoiceModel:
     """The first card of ``order`` that they hold is shown; each other with probability ``slip``.
 
     Args:
-        order: Cards, those shown rather first. Cards left out come after them in the default
-            order: rooms, weapons, suspects, each as in the deck.
+        order: Cards, those shown rather first. Cards left out come after them: a room before a
+            weapon, a weapon before a suspect.
         slip: At least 0.01, so that one wrong guess about an opponent never makes the truth
             impossible, and at most 1/3, which is a random choice among three.
+        edition: The cards of the game.
 
     Raises:
         RecordError: If a name in ``order`` is no card.
         SettingsError: If a card stands in ``order`` twice, or ``slip`` is out of its range.
     """
-    first = [canonical(card, where=f"preference, item {i}") for i, card in enumerate(order, 1)]
+    first = [
+        edition.canonical(card, where=f"preference, item {i}") for i, card in enumerate(order, 1)
+    ]
     for i, card in enumerate(first):
         if card in first[:i]:
             raise SettingsError(
@@ -101,12 +107,14 @@ def preference_choice(order: Sequence[str] = (), slip: float = SLIP) -> ChoiceMo
         raise SettingsError(
             "this is no probability of a slip", where="slip", value=slip, hint="0.01 to 1/3"
         )
-    rest = [card for card in DEFAULT_ORDER if card not in first]
-    return ChoiceModel("preference", order=(*first, *rest), slip=slip)
+    return ChoiceModel("preference", order=tuple(first), slip=slip)
 
 
 def choice_model(
-    model: str | ChoiceFunction | ChoiceModel = "random", preference: Sequence[str] | None = None
+    model: str | ChoiceFunction | ChoiceModel = "random",
+    preference: Sequence[str] | None = None,
+    *,
+    edition: ClueEdition = CLASSIC,
 ) -> ChoiceModel:
     """The model of a name, or of somebody's own function.
 
@@ -114,6 +122,7 @@ def choice_model(
         model: ``"random"``, ``"ignored"``, ``"preference"``, or a function
             (refuter, suggester, held) -> {card: probability}.
         preference: The order of a preference; see :func:`preference_choice`.
+        edition: The cards of the game.
 
     Raises:
         SettingsError: If the name is unknown, or an order is given that would not be used.
@@ -125,7 +134,7 @@ def choice_model(
             "no such choice model", where="choice", value=name, hint=nearest(name, NAMES)
         )
     if name == "preference":
-        return preference_choice(preference or ())
+        return preference_choice(preference or (), edition=edition)
     if preference is not None:
         raise SettingsError(
             "a preference is used only by the choice model 'preference'",
@@ -141,7 +150,8 @@ def choice_model(
 
 
 def _preferred(order: tuple[str, ...], slip: float, held: tuple[str, ...]) -> dict[str, float]:
-    first = min(held, key=order.index)
+    # Of the cards left out a room is shown before a weapon: the last of those held.
+    first = min(reversed(held), key=lambda card: order.index(card) if card in order else len(order))
     return {card: 1.0 - slip * (len(held) - 1) if card == first else slip for card in held}
 
 
@@ -150,9 +160,11 @@ def _checked(answer: Mapping[str, float], held: tuple[str, ...]) -> dict[str, fl
     where = f"the choice among {', '.join(held)}"
     for card, probability in answer.items():
         if card not in held:
-            hint = "spell cards as in the deck" if card not in POSITION else ""
             raise EvidenceError(
-                "a card that is not held cannot be shown", where=where, value=card, hint=hint
+                "a card that is not held cannot be shown",
+                where=where,
+                value=card,
+                hint=f"they hold {', '.join(held)}",
             )
         if not (math.isfinite(probability) and probability >= 0):
             raise EvidenceError("this is no probability", where=where, value=probability)

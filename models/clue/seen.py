@@ -10,7 +10,8 @@ import numpy as np
 
 from ..records.events import Seen, witness
 from ..records.written import SeenRecord
-from .cards import CARDS
+from .edition import ClueEdition
+from .editions import CLASSIC
 from .events import Accusation, ClueEvent, Has, NotHas, OneOf, Suggestion
 
 SPECTATOR: Final = "spectator"
@@ -27,6 +28,7 @@ class SeenClue(SeenRecord[ClueEvent]):
         viewer: A player's name, ``"spectator"`` or ``"notebook"``.
         own_hand: The viewer's cards in deck order; empty if they know no hand.
         face_up: Cards everybody sees, in deck order.
+        edition: The cards of the game.
         events: What they saw happen; numbered from 1 without gaps, since an event of which they saw
             nothing (another's note in their notebook) leaves no trace.
 
@@ -45,6 +47,7 @@ class SeenClue(SeenRecord[ClueEvent]):
     hand_sizes: tuple[tuple[str, int], ...]
     own_hand: tuple[str, ...] = ()
     face_up: tuple[str, ...] = ()
+    edition: ClueEdition = CLASSIC
 
     @property
     def is_player(self) -> bool:
@@ -53,7 +56,10 @@ class SeenClue(SeenRecord[ClueEvent]):
 
     def known(self) -> dict[str, object]:
         """The viewer's knowledge from the start, as plain values."""
-        return {
+        cards: dict[str, object] = (
+            {} if self.edition == CLASSIC else {"cards": self.edition.categories}
+        )
+        return cards | {
             "players": self.players,
             "hand_sizes": [size for _, size in self.hand_sizes],
             "own_hand": self.own_hand,
@@ -89,8 +95,9 @@ def as_seen_by(
         players=game.players,
         hand_sizes=game.hand_sizes,
         viewer=player,
-        own_hand=tuple(card for card in CARDS if card in hands[player]),
+        own_hand=game.edition.in_deck_order(hands[player]),
         face_up=game.face_up,
+        edition=game.edition,
         events=tuple(numbered(events, player)),
     )
 

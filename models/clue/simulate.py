@@ -18,10 +18,9 @@ from ..kernels.kernel import plain
 from . import game as rules
 from .cards import CARDS, CATEGORIES, POSITION, ROOMS, SUSPECTS, WEAPONS, in_deck_order
 from .events import Accusation, Suggestion, Triple, asked_in_turn
-from .game import ACCUSE, ACCUSING, PASS, SHOW, SHOWING, STATE, ClueTables, number_of
+from .game import ACCUSE, ACCUSING, MOST_PLAYERS, PASS, SHOW, SHOWING, STATE, ClueTables, number_of
 from .game import DEALT as DEALT
 from .record.record import ClueRecord
-from .record.schema import MAXIMAL_PLAYERS
 from .refuters import ChoiceFunction, ChoiceModel, choice_model
 from .seen import SeenClue
 
@@ -101,7 +100,7 @@ def simulate(
         if isinstance(players, int)
         else (tuple(players))
     )
-    if not 2 <= len(names) <= MAXIMAL_PLAYERS:
+    if not 2 <= len(names) <= MOST_PLAYERS:
         raise SettingsError("Clue is for 2 to 6 players", where="players", value=players)
     sizes = usual_hand_sizes(len(names)) if hand_sizes is None else tuple(hand_sizes)
     if len(sizes) != len(names) or min(sizes) < 0 or sum(sizes) > DEALT:

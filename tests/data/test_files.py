@@ -26,11 +26,11 @@ def test_a_game_without_records_is_refused():
 
 
 def test_a_table_is_read_by_column():
-    rows = read_table("clue", "cards.csv")
-    assert len(rows) == 21
-    assert rows[2] == {"card": "white", "category": "suspect", "aliases": "orchid"}
+    rows = read_table("saboteur", "gold_cards.csv")
+    assert len(rows) == 3
+    assert rows[2] == {"nuggets": "3", "count": "4"}
 
 
 def test_a_resource_is_found_by_its_path():
-    assert resource("clue", "cards.csv").is_file()
+    assert resource("clue", "doors.csv").is_file()
     assert not resource("clue", "missing.csv").is_file()

@@ -14,9 +14,10 @@ from pydantic import AfterValidator, Field, TypeAdapter
 
 from ....data.errors import ContradictionError, RecordError
 from ....models.clue.cards import CARDS, in_deck_order
+from ....models.clue.edition import MOST_PLAYERS
 from ....models.clue.events import Suggestion
 from ....models.clue.record.record import ClueRecord
-from ....models.clue.record.schema import FORM, MAXIMAL_PLAYERS
+from ....models.clue.record.schema import FORM
 from ....models.clue.simulate import DEALT, usual_hand_sizes
 from ....models.records.forms import Name
 from ...kit.advising.commands import COMMANDS as EVERYDAY
@@ -378,9 +379,9 @@ def _counts(settings: Settings, entry: Entry) -> bool:
 def _players(line: str) -> list[str]:
     """The names in a line: with commas, or with blanks, and with an 'and' before the last."""
     names = items(_INTRODUCED.sub("", line))
-    if not 2 <= len(names) <= MAXIMAL_PLAYERS:
+    if not 2 <= len(names) <= MOST_PLAYERS:
         raise RecordError(
-            f"2 to {MAXIMAL_PLAYERS} players are needed",
+            f"2 to {MOST_PLAYERS} players are needed",
             value=line,
             hint="names with blanks between, or commas",
         )
@@ -467,7 +468,7 @@ _INTRODUCED: Final = re.compile(r"^\s*(?:(?:we|they|the players) are\s|players\s
 _Hand = Annotated[list[Annotated[str, AfterValidator(_refuse_unknown)]], AfterValidator(_once)]
 #: What stands under each key of a file.
 FORMS: Final[Mapping[str, TypeAdapter[Any]]] = {
-    "players": TypeAdapter(Annotated[list[Name], Field(min_length=2, max_length=MAXIMAL_PLAYERS)]),
+    "players": TypeAdapter(Annotated[list[Name], Field(min_length=2, max_length=MOST_PLAYERS)]),
     "me": TypeAdapter(Name),
     "sizes": TypeAdapter(list[Annotated[int, Field(ge=0, le=DEALT)]]),
     "faceup": TypeAdapter(_Hand),

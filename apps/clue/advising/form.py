@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from ....models.clue.cards import CATEGORIES
-from ....models.clue.record.schema import MAXIMAL_PLAYERS
+from ....models.clue.edition import MOST_PLAYERS
 from ....models.clue.simulate import DEALT
 from ...kit.advising.entries import Settings
 from ...kit.advising.words import setting_words
@@ -82,7 +82,7 @@ def _rules_line(rules: Sequence[str]) -> str:
 
 
 def _players(now: Sequence[str]) -> Statements:
-    names = [*now, *[""] * MAXIMAL_PLAYERS][:MAXIMAL_PLAYERS]
+    names = [*now, *[""] * MOST_PLAYERS][:MOST_PLAYERS]
     blanks = [
         FormField(str(place), f"Player {place}" + ("" if place < 3 else ", if there is one"), name)
         for place, name in enumerate(names, 1)

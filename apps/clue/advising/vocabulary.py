@@ -64,7 +64,7 @@ FILLERS: Final = frozenset(
 #: What is done by the player who is named before it.
 VERBS: Final = frozenset({"suggest", "accuse", "has", "not", "one of", "move", "skip"})
 #: Other names of cards, which can be begun as well.
-ALIASES: Final = aliases()
+ALIASES: Final = aliases
 #: Words for the one who types.
 MYSELF: Final = frozenset({"i", "me", "my"})
 CASE_FILE_WORDS: Final = frozenset({"cf", "file", "casefile"})

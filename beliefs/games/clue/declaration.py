@@ -1,6 +1,6 @@
 """Clue as a declaration: who holds which card, and what every event says about it.
 
-One `Deal` of 21 cards: every player's hand, the face-up cards, and the case file with one card
+One `Deal` of all cards: every player's hand, the face-up cards, and the case file with one card
 of each category. Rules give hard evidence (who passed, who showed); which of several cards a
 refuter shows is their choice, and its likelihood comes from a choice model.
 """
@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from ....data.errors import RecordError
-from ....models.clue.cards import CARDS, CASE_FILE, CATEGORIES, FACE_UP
+from ....models.clue.cards import CASE_FILE, FACE_UP
+from ....models.clue.edition import KINDS
 from ....models.clue.events import Accusation, ClueEvent, Has, Move, NotHas, OneOf, Suggestion
 from ....models.clue.refuters import ChoiceModel, choice_model
 from ....models.clue.seen import SeenClue
@@ -59,6 +60,7 @@ class ClueDeclaration:
             ``"preference"``, or a `ChoiceModel`.
 
     Attributes:
+        edition: The cards of the game.
         cards: The deal.
         model: The declaration.
         case_file: The feature asked about most: suspect, weapon and room.
@@ -80,6 +82,7 @@ class ClueDeclaration:
     def __init__(self, game: SeenClue, choice: str | ChoiceModel = "random") -> None:
         self.choice = choice if isinstance(choice, ChoiceModel) else choice_model(choice)
         self.players = tuple(game.players)
+        self.edition = game.edition
         self.viewer = game.viewer if game.is_player else None
         self.own_hand = tuple(game.own_hand)
         holders = {**dict(game.hand_sizes), CASE_FILE: 3}
@@ -90,17 +93,15 @@ class ClueDeclaration:
         if self.viewer and self.own_hand:
             known[self.viewer] = self.own_hand
         self.cards = Deal(
-            CARDS,
+            game.edition.cards,
             holders=holders,
-            categories=CATEGORIES,
-            counts={CASE_FILE: dict.fromkeys(CATEGORIES, 1)},
+            categories=game.edition.categories,
+            counts={CASE_FILE: dict.fromkeys(KINDS, 1)},
             known=known,
             name="cards",
         )
         self.model = Model(self.cards)
-        self.case_file = together(
-            *(self.cards.single(CASE_FILE, category) for category in CATEGORIES)
-        )
+        self.case_file = together(*(self.cards.single(CASE_FILE, category) for category in KINDS))
 
     def infer(self, game: SeenClue | None = None, **options: Any) -> Posterior:
         """The posterior after all events of ``game`` (before any, without one)."""
@@ -199,15 +200,18 @@ class ClueDeclaration:
 
     @cached_property
     def suggestions(self) -> list[Question]:
-        """All 324 suggestions as questions; outcomes are (refuter, card), or (None, None).
+        """All suggestions as questions: 324 in the classic edition.
 
-        Who refutes follows from the deal and the order of turns; which card they show is drawn
-        by the choice model (at random under ``ignored``, which is no distribution).
+        Outcomes are (refuter, card), or (None, None). Who refutes follows from the deal and the
+        order of turns; which card they show is drawn by the choice model (at random under
+        ``ignored``, which is no distribution).
 
         Raises:
             RecordError: The viewer is nobody who could suggest.
         """
-        return [self.suggestion(cards) for cards in itertools.product(*CATEGORIES.values())]
+        return [
+            self.suggestion(cards) for cards in itertools.product(*self.edition.categories.values())
+        ]
 
     def suggestion(self, cards: tuple[str, ...]) -> Question:
         """One suggestion by the viewer, as a question."""
@@ -233,7 +237,7 @@ class ClueDeclaration:
     @cached_property
     def _positional(self) -> Question:
         """One suggestion under a choice at random: the same table serves all of them."""
-        cards = tuple(members[0] for members in CATEGORIES.values())
+        cards = tuple(members[0] for members in self.edition.categories.values())
         outcomes = [*itertools.product(self._asked, cards), (None, None)]
         return Question(self._holders_of(cards), self._answer_table(cards), outcomes)
 

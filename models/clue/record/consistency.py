@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ....data.errors import RecordError
-from ..cards import CARDS, CASE_FILE, CATEGORIES
+from ..cards import CASE_FILE
 from ..events import Accusation, ClueEvent, Has, Move, NotHas, OneOf, Suggestion, Triple
 from .schema import place
 from .written import ClueNotes
@@ -52,9 +52,10 @@ def _check_sizes(record: ClueNotes) -> None:
         hint = "write one size for each player, in turn order"
         raise _wrong(None, "hand_sizes", message, sizes, hint)
     total = sum(sizes) + len(record.face_up) + CASE_FILE_SIZE
-    if total != len(CARDS):
+    cards = len(record.edition.cards)
+    if total != cards:
         message = f"hand sizes, face-up cards and the case file make {total} cards"
-        hint = f"hand sizes plus face-up cards plus {CASE_FILE_SIZE} make {len(CARDS)}"
+        hint = f"hand sizes plus face-up cards plus {CASE_FILE_SIZE} make {cards}"
         raise _wrong(None, "hand_sizes", message, sizes, hint)
 
 
@@ -79,7 +80,7 @@ def _check_own_hand(record: ClueNotes) -> None:
 def _check_case_file_is_possible(record: ClueNotes) -> None:
     """Refuses own and face-up cards that leave no card of a category for the case file."""
     own, face_up = list(record.own_hand), list(record.face_up)
-    for category, cards in CATEGORIES.items():
+    for category, cards in record.edition.categories.items():
         if not {*own, *face_up}.issuperset(cards):
             continue
         hint = f"one of {', '.join(cards)} is in the case file"
@@ -103,7 +104,7 @@ def _check_truth(record: ClueNotes) -> None:
         if record.case_file is None:
             message = "the hands leave no suspect, weapon and room for the case file"
             hint = "there is one card of each category in the case file"
-            raise _wrong(None, "hands", message, sorted(set(CARDS) - placed), hint)
+            raise _wrong(None, "hands", message, sorted(set(record.edition.cards) - placed), hint)
         _disjoint(record.case_file, placed, place(None, "case_file"), "in a hand, or face up")
     elif record.case_file is not None:
         placed = {*record.face_up, *record.own_hand}

@@ -9,7 +9,9 @@ from typing import Final, TypeVar
 from ....data.errors import RecordError, join_hints, meant, nearest
 from ...records.reading import refused
 from ..board.squares import square_of, written
-from ..cards import CARDS, CASE_FILE, FACE_UP, ROOMS, canonical, category, in_deck_order
+from ..cards import CASE_FILE, FACE_UP
+from ..edition import KINDS, ClueEdition, made_edition
+from ..editions import CLASSIC, edition_names, recognised, shipped_edition
 from ..events import (
     CASE_FILE_IN_RECORDS,
     NOT_RECORDED,
@@ -24,7 +26,7 @@ from ..events import (
     asked_in_turn,
 )
 from ..seen import NOTEBOOK, SPECTATOR
-from .consistency import check
+from .consistency import CASE_FILE_SIZE, check
 from .schema import (
     FORM,
     AccuseEntry,
@@ -42,7 +44,8 @@ from .written import ClueNotes
 RESERVED: Final = frozenset(
     {CASE_FILE, CASE_FILE_IN_RECORDS, FACE_UP, SPECTATOR, NOTEBOOK, NOT_RECORDED}
 )
-
+#: The word for the cards of a record that gives them no name.
+OWN_EDITION: Final = "own"
 
 _Record = TypeVar("_Record", bound=ClueNotes)
 
@@ -72,6 +75,7 @@ def _build(form: ClueFile, kind: type[_Record]) -> _Record:
             )
     if form.observer is not None:
         _player(form.observer, players, where=place(None, "observer"))
+    edition = _edition(form)
     dealt = None
     if form.hands is not None:
         for player in form.hands:
@@ -82,24 +86,25 @@ def _build(form: ClueFile, kind: type[_Record]) -> _Record:
                 where = place(None, "hands")
                 raise refused("a player's hand is missing", where=where, value=player, hint=hint)
         dealt = tuple(
-            _cards(form.hands[player], f"field 'hands', {player!r}") for player in players
+            _cards(form.hands[player], edition, f"field 'hands', {player!r}") for player in players
         )
-    face_up = _cards(form.face_up or [], place(None, "face_up"))
-    case_file = _left_over(dealt, face_up) if dealt is not None else None
+    face_up = _cards(form.face_up or [], edition, place(None, "face_up"))
+    case_file = _left_over(dealt, face_up, edition) if dealt is not None else None
     if form.case_file is not None:
-        case_file = _triple(form.case_file, place(None, "case_file"))
+        case_file = _triple(form.case_file, edition, place(None, "case_file"))
     return kind(
         players=players,
         sizes=tuple(form.hand_sizes),
         events=tuple(
-            _EventReader(players, number).event(entry)
+            _EventReader(players, edition, number).event(entry)
             for number, entry in enumerate(form.events, start=1)
         ),
         observer=form.observer,
-        own_hand=_cards(form.own_hand or [], place(None, "own_hand")),
+        own_hand=_cards(form.own_hand or [], edition, place(None, "own_hand")),
         face_up=face_up,
         dealt=dealt,
         case_file=case_file,
+        edition=edition,
         name=form.name,
         source=form.source,
         note=form.note,
@@ -112,10 +117,12 @@ class _EventReader:
 
     Attributes:
         players: Names in turn order.
+        edition: The cards of the game.
         number: The event's.
     """
 
     players: Sequence[str]
+    edition: ClueEdition
     number: int
 
     def event(self, entry: EventEntry) -> ClueEvent:
@@ -128,13 +135,14 @@ class _EventReader:
                 seen = None if entry.seen is None else self._triple(entry.seen, "seen")
                 return Accusation(by, cards, entry.correct, seen=seen)
             case PawnMoveEntry():
-                return Move(self._player(entry.by, "by"), _goal(entry.to))
+                return Move(self._player(entry.by, "by"), _goal(entry.to, self.edition))
             case HasEntry() | NotHasEntry():
                 fact = Has if isinstance(entry, HasEntry) else NotHas
                 holder = self._holder(entry.player)
-                return fact(holder, canonical(entry.card, where=self._place("card")))
+                return fact(holder, self.edition.canonical(entry.card, where=self._place("card")))
             case OneOfEntry():
-                return OneOf(self._holder(entry.player), _cards(entry.cards, self._place("cards")))
+                holder = self._holder(entry.player)
+                return OneOf(holder, _cards(entry.cards, self.edition, self._place("cards")))
 
     def _suggestion(self, entry: SuggestEntry) -> Suggestion:
         by, cards = self._player(entry.by, "by"), self._triple(entry.cards, "cards")
@@ -169,7 +177,7 @@ class _EventReader:
 
     def _shown(self, name: str, refuter: str | None, cards: Triple) -> str:
         where = self._place("shown")
-        shown = canonical(name, where=where)
+        shown = self.edition.canonical(name, where=where)
         if refuter is None:
             message = "a card was shown, but the record names nobody who showed it"
             hint = "name the refuter, or write null here"
@@ -205,7 +213,7 @@ class _EventReader:
         return self._player(name, "player", hint="'cf' is the case file")
 
     def _triple(self, names: Sequence[str], field: str) -> Triple:
-        return _triple(names, self._place(field))
+        return _triple(names, self.edition, self._place(field))
 
 
 def _player(name: str, players: Sequence[str], *, where: str, hint: str = "") -> str:
@@ -215,43 +223,81 @@ def _player(name: str, players: Sequence[str], *, where: str, hint: str = "") ->
     raise refused("no such player", where=where, value=name, hint=meant(name, players) or known)
 
 
-def _goal(to: str) -> str:
+def _edition(form: ClueFile) -> ClueEdition:
+    """The edition that a record names or lists; else that whose cards stand in it."""
+    where = place(None, "edition")
+    if form.cards is not None:
+        return made_edition(
+            form.edition or OWN_EDITION,
+            form.cards.model_dump(),
+            aliases=form.aliases,
+            where=place(None, "cards"),
+            error=RecordError,
+        )
+    if form.edition is not None:
+        name = form.edition.casefold().replace("-", "_").replace(" ", "_")
+        if name in edition_names():
+            return shipped_edition(name)
+        hint = join_hints(nearest(name, edition_names()), "or list the cards in a field 'cards'")
+        raise refused("no such edition", where=where, value=form.edition, hint=hint)
+    named = {*(form.own_hand or ()), *(form.face_up or ()), *(form.case_file or ())}
+    for hand in (form.hands or {}).values():
+        named.update(hand)
+    for entry in form.events:
+        named.update(getattr(entry, "cards", ()))
+        if isinstance(entry, (HasEntry, NotHasEntry)):
+            named.add(entry.card)
+    total = sum(form.hand_sizes) + len(form.face_up or ()) + CASE_FILE_SIZE
+    return recognised(named, total)
+
+
+def edition_fields(edition: ClueEdition) -> dict[str, object]:
+    """The fields of a record that say which edition it is of; none for the classic one."""
+    if edition == CLASSIC:
+        return {}
+    if edition.name in edition_names() and edition == shipped_edition(edition.name):
+        return {"edition": edition.name}
+    fields: dict[str, object] = {} if edition.name == OWN_EDITION else {"edition": edition.name}
+    fields["cards"] = {kind: list(cards) for kind, cards in edition.categories.items()}
+    return fields | ({"aliases": dict(edition.other_names)} if edition.other_names else {})
+
+
+def _goal(to: str, edition: ClueEdition) -> str:
     if (square := square_of(to)) is not None:
         return written(square)
-    try:
-        card = canonical(to)
-    except RecordError:
-        return to
-    return card if card in ROOMS else to
+    card = edition.find(to)
+    return card if card in edition.rooms else to
 
 
-def _cards(names: Sequence[str], where: str) -> tuple[str, ...]:
+def _cards(names: Sequence[str], edition: ClueEdition, where: str) -> tuple[str, ...]:
     cards: list[str] = []
     for item, name in enumerate(names, start=1):
         here = f"{where}, item {item}"
-        card = canonical(name, where=here)
+        card = edition.canonical(name, where=here)
         if card in cards:
             hint = "there is one of each card"
             raise refused("a card stands here twice", where=here, value=name, hint=hint)
         cards.append(card)
-    return in_deck_order(cards)
+    return edition.in_deck_order(cards)
 
 
-def _triple(names: Sequence[str], where: str) -> Triple:
+def _triple(names: Sequence[str], edition: ClueEdition, where: str) -> Triple:
     found: dict[str, str] = {}
     for item, name in enumerate(names, start=1):
-        card = canonical(name, where=f"{where}, item {item}")
-        found[category(card)] = card
+        card = edition.canonical(name, where=f"{where}, item {item}")
+        found[edition.category(card)] = card
     if len(found) < 3:
         message = "these are not one suspect, one weapon and one room"
         raise refused(message, where=where, value=list(names), hint="write [suspect, weapon, room]")
     return found["suspect"], found["weapon"], found["room"]
 
 
-def _left_over(dealt: Sequence[Sequence[str]], face_up: Sequence[str]) -> Triple | None:
+def _left_over(
+    dealt: Sequence[Sequence[str]], face_up: Sequence[str], edition: ClueEdition
+) -> Triple | None:
     """The three cards that nobody holds; ``None`` if the hands leave no case file."""
     held = {card for hand in dealt for card in hand}.union(face_up)
-    left = [card for card in CARDS if card not in held]
-    if len(left) == 3 and [category(card) for card in left] == ["suspect", "weapon", "room"]:
+    left = [card for card in edition.cards if card not in held]
+    if len(left) == CASE_FILE_SIZE and [*map(edition.category, left)] == [*KINDS]:
         return left[0], left[1], left[2]
     return None

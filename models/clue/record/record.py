@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..seen import NOTEBOOK, SPECTATOR, SeenClue, masked, numbered
-from .reader import read
+from .reader import edition_fields, read
 from .written import ClueNotes
 
 Kind = Literal["full", "partial", "notebook"]
@@ -107,12 +107,13 @@ class ClueRecord(ClueNotes):
             viewer=viewer,
             own_hand=own_hand,
             face_up=self.face_up,
+            edition=self.edition,
             events=tuple(numbered(shared, viewer)),
         )
 
     def to_json(self) -> dict[str, Any]:
         """The record in the form of its schema; :meth:`from_json` gives an equal record back."""
-        made = self.head()
+        made = self.head() | edition_fields(self.edition)
         made |= {"players": list(self.players), "hand_sizes": list(self.sizes)}
         if self.observer is not None:
             made |= {"observer": self.observer, "own_hand": list(self.own_hand)}

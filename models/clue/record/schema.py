@@ -11,11 +11,12 @@ from pydantic import ConfigDict, Field
 
 from ...records.forms import Form, Name, RecordFile, RecordPart, Text
 from ...records.reading import MOST_EVENTS
+from ..edition import MOST_OF_A_KIND, MOST_PLAYERS
+from ..editions import Aliases, CardName, EditionCards
 
-MAXIMAL_PLAYERS: Final = 6
+#: Most cards that a player can hold, of any edition.
+MOST_HELD: Final = 3 * MOST_OF_A_KIND
 
-
-CardName = Annotated[str, Field(max_length=80)]
 ThreeCards = Annotated[list[CardName], Field(min_length=3, max_length=3)]
 
 
@@ -76,7 +77,7 @@ class OneOfEntry(RecordPart):
 
     type: Literal["oneof"]
     player: Name
-    cards: list[CardName] = Field(min_length=1, max_length=21)
+    cards: list[CardName] = Field(min_length=1, max_length=MOST_HELD)
 
 
 EventEntry = SuggestEntry | AccuseEntry | PawnMoveEntry | HasEntry | NotHasEntry | OneOfEntry
@@ -88,23 +89,32 @@ class ClueFile(RecordFile):
     model_config = ConfigDict(title="Clue record")
 
     game: Literal["clue"]
-    players: list[Name] = Field(
-        min_length=2, max_length=MAXIMAL_PLAYERS, description="Names in turn order."
+    edition: Name | None = Field(
+        None,
+        description="The edition: one that comes with sleuth, or the word for the cards given here;"
+        " absent: it is recognised by its cards.",
     )
-    hand_sizes: list[Annotated[int, Field(ge=0, le=18)]] = Field(
+    cards: EditionCards | None = Field(
+        None, description="All cards of the edition, where it is none that comes with sleuth."
+    )
+    aliases: Aliases | None = Field(None, description="Other names of these cards: name -> card.")
+    players: list[Name] = Field(
+        min_length=2, max_length=MOST_PLAYERS, description="Names in turn order."
+    )
+    hand_sizes: list[Annotated[int, Field(ge=0, le=MOST_HELD)]] = Field(
         min_length=2,
-        max_length=MAXIMAL_PLAYERS,
-        description="Cards per player; with the face-up cards and three more they make 21.",
+        max_length=MOST_PLAYERS,
+        description="Cards per player; with the face-up cards and three more they make all cards.",
     )
     observer: Name | None = Field(None, description="The player who recorded what they saw.")
     own_hand: list[CardName] | None = Field(
-        None, max_length=18, description="The observer's hand; empty or absent: not known."
+        None, max_length=MOST_HELD, description="The observer's hand; empty or absent: not known."
     )
     face_up: list[CardName] | None = Field(
-        None, max_length=18, description="Cards dealt to nobody that everybody sees."
+        None, max_length=MOST_HELD, description="Cards dealt to nobody that everybody sees."
     )
     hands: dict[str, list[CardName]] | None = Field(
-        None, max_length=MAXIMAL_PLAYERS, description="The truth: every player's cards."
+        None, max_length=MOST_PLAYERS, description="The truth: every player's cards."
     )
     case_file: ThreeCards | None = Field(None, description="The truth: suspect, weapon, room.")
     name: Text | None = None
@@ -113,7 +123,12 @@ class ClueFile(RecordFile):
 
 _EXPECTED: Final = {
     "game": 'it names the game, such as "clue"',
-    "players": f"list 2 to {MAXIMAL_PLAYERS} names in turn order",
+    "edition": "write the name of an edition, or leave it out",
+    "aliases": 'write {"other name": "card"}, or leave it out',
+    "suspect": "list the cards of the category",
+    "weapon": "list the cards of the category",
+    "room": "list the cards of the category",
+    "players": f"list 2 to {MOST_PLAYERS} names in turn order",
     "hand_sizes": "list how many cards each player holds, in turn order",
     "observer": "write the name of one of the players, or leave it out",
     "own_hand": "list the observer's cards, or leave it out",
@@ -147,6 +162,8 @@ FORM: Final = Form(
         "nothas": NotHasEntry,
         "oneof": OneOfEntry,
     },
+    parts={"cards": EditionCards},
+    closed={"cards": "no such category of cards"},
     expected=_EXPECTED,
     alone="write one record per file",
     ignored=frozenset(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...records.written import WrittenRecord
+from ..edition import ClueEdition
+from ..editions import CLASSIC
 from ..events import ClueEvent, Triple
 
 
@@ -21,6 +23,7 @@ class ClueNotes(WrittenRecord):
         face_up: Cards everybody sees, in deck order.
         dealt: Every player's cards in turn order, each in deck order, if the truth is known.
         case_file: What is in the case file, if the truth is known.
+        edition: The cards of the game.
     """
 
     game_name = "clue"
@@ -32,6 +35,7 @@ class ClueNotes(WrittenRecord):
     face_up: tuple[str, ...] = ()
     dealt: tuple[tuple[str, ...], ...] | None = None
     case_file: Triple | None = None
+    edition: ClueEdition = CLASSIC
 
     @property
     def hand_sizes(self) -> dict[str, int]:

@@ -95,7 +95,7 @@ def test_the_same_files_are_packed_the_same() -> None:
     assert content == packed()
     names = set(zipfile.ZipFile(io.BytesIO(content)).namelist())
     assert {"sleuth/__init__.py", "sleuth/apps/table/static/within.py"} <= names
-    assert {"sleuth/data/clue/cards.csv", "sleuth/apps/kit/pages/style.css"} <= names
+    assert {"sleuth/data/clue/editions/classic.json", "sleuth/apps/kit/pages/style.css"} <= names
     data = {name.removeprefix("sleuth/data/") for name in names if name.startswith("sleuth/data/")}
     assert {"saboteur/path_cards.csv", "scotland_yard/stations.csv", "cheat/truth.npz"} <= data
     assert not any(name.endswith(".jsonl") or "/games/" in name for name in data)

@@ -51,7 +51,7 @@ def suggested(by: str, cards: list[str], refuter: str | None, shown: str | None 
         (changed(partial, "schema", 1.0), "field 'schema'"),
         (without(partial, "players"), "field 'players' is missing"),
         (changed(partial, "players", ["ann"]), "field 'players'"),
-        (changed(partial, "players", list("abcdefg")), "field 'players'"),
+        (changed(partial, "players", list("abcdefghijk")), "field 'players'"),
         (changed(partial, "players", ["ann", "ben", "ann"]), "item 3: .*same name.*'ann'"),
         (changed(partial, "players", 1, "Case File"), "item 2: .*meaning.*'Case File'"),
         (changed(partial, "players", 1, "spectator"), "meaning"),
