@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from sleuth.models.play import MoveEvent as MoveEvent
     from sleuth.models.play import PlayRecord as PlayRecord
     from sleuth.models.play import SeenPlay as SeenPlay
+    from sleuth.models.records.game_files import named_columns as named_columns
     from sleuth.models.view import View as View
     from sleuth.training.play_files import Played as Played
     from sleuth.training.play_files import SelfPlay as SelfPlay

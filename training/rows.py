@@ -23,6 +23,7 @@ from ..data.progress import Tell
 from ..models.game import HIDDEN, Game, States
 from ..models.games import GameEntry
 from ..models.play import Play, PlayRecord, SeenPlay, View
+from ..models.records.game_files import Columns
 from ..models.records.play_start import state_from_json
 from ..models.records.replay import observed
 from .judging import ScoreTable
@@ -99,6 +100,26 @@ class Subject(ABC):
         Raises:
             RecordError: A file is no record of this game, or there is nothing to learn from.
         """
+
+    def with_columns(self, columns: Columns) -> Subject:
+        """The same, for tables whose columns have other names.
+
+        Args:
+            columns: The names that columns have in the tables, by those that they have here.
+
+        Raises:
+            SettingsError: Records of this game are no tables.
+
+        >>> from sleuth.kit import GAMES
+        >>> GAMES["cheat"].part("rows")().with_columns({"by": "who"}).columns
+        {'by': 'who'}
+        """
+        raise SettingsError(
+            "records of this game are no tables",
+            where="columns",
+            value=self.game,
+            hint="leave it out",
+        )
 
     @abstractmethod
     def simulated(self, entry: GameEntry, wanted: SelfPlay) -> TrainingRows:

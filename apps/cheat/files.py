@@ -2,46 +2,25 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any
 
-from ...data.errors import RecordError
 from ...models.play import Play
-from ...models.records.reading import parse_json
+from ...models.records.game_files import GameFiles
+from ..kit.records.many_games import ManyGameFiles
 
 
-class CheatFiles:
+class CheatFiles(ManyGameFiles):
     """JSON Lines with a game on each line, or CSV with a turn on each."""
 
-    endings = (".jsonl", ".csv")
-    appended = ".jsonl"
+    game = "cheat"
 
-    def read(self, path: Path, *, most: int) -> tuple[object, ...]:
-        """The games of a file.
+    @property
+    def files(self) -> GameFiles[Any]:
+        """See `ManyGameFiles`."""
+        from ...models.cheat.record.files import FILES
 
-        Raises:
-            RecordError: The file cannot be read, has more games, or one of them cannot be used.
-        """
-        from ...models.cheat.record.files import read_records
-
-        return read_records(path, most=most)
-
-    def begins(self, value: object) -> bool:
-        """True if the first line of a file is one of these games."""
-        return isinstance(value, dict) and cast("dict[str, object]", value).get("game") == "cheat"
-
-    def lines(self, path: Path) -> Iterator[Mapping[str, object]]:
-        """The entries on the lines of a file, as far as it can be read."""
-        from ...models.cheat.record.files import FILE, MOST_BYTES_OF_A_LINE
-
-        with contextlib.suppress(RecordError):
-            for _, line in FILE.lines(path, longest=MOST_BYTES_OF_A_LINE):
-                with contextlib.suppress(RecordError):
-                    found = parse_json(line.rstrip())
-                    if isinstance(found, dict):
-                        yield cast("dict[str, object]", found)
+        return FILES
 
     @property
     def others(self) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from ...data.errors import SettingsError
 from ..kit.own_options import OwnOption
+from ..kit.records.many_games import COLUMNS
 
 
 def _place(text: str) -> int:
@@ -35,4 +36,5 @@ OPTIONS: Final = (
         commands=("analyse",),
         table=False,
     ),
+    COLUMNS,
 )

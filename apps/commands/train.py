@@ -138,6 +138,15 @@ def any_game(
             "agent plays for everybody else.",
         ),
     ] = None,
+    columns: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME=YOURS,...|FILE.json",
+            help="What the columns of your tables (CSV) are called, where the game's records stand "
+            "in tables: the name that sleuth gives a column, then yours.",
+            show_default=False,
+        ),
+    ] = None,
     ceilings: Annotated[
         bool,
         typer.Option(
@@ -169,6 +178,7 @@ def any_game(
             models=models,
             agents=[word for words in agents or () for word in words.split()],
             anew=ceilings,
+            columns=columns,
             workers=workers,
             progress=tell,
         )

@@ -15,6 +15,7 @@ from ...data.disk.writing import refuse_others, write_whole
 from ...data.errors import SettingsError, nearest, plain_name
 from ...models.game import Game
 from ...models.games import GameEntry
+from ...models.records.game_files import named_columns
 from ...planners.agents import Contestant
 from ...training.play_files import SelfPlay
 from ...training.predictor_file import save_predictor
@@ -66,6 +67,7 @@ def train(
     models: str | None,
     agents: Sequence[str],
     anew: bool,
+    columns: str | None = None,
     workers: int,
     progress: Tell,
 ) -> tuple[dict[str, Any], Statements]:
@@ -91,6 +93,10 @@ def train(
             hint="name files of records, or write `simulate=60`",
         )
     files = _files(records)
+    if columns is not None:
+        if simulated is not None:
+            raise SettingsError("columns are of records", where="columns", hint="leave it out")
+        subject = subject.with_columns(named_columns(columns))
     if workers == 0:
         raise SettingsError("one process is needed, or -1 for all cores", where="workers")
     if anew and not (subject.people and simulated is not None):

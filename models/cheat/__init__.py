@@ -28,9 +28,10 @@ What a belief needs of a view
     with its claim and its cards where they saw them (their own, and those of exposed piles).
 """
 
+from ..records.game_files import FileProblem
 from .game import action_name, cheat
 from .mini import mini_cheat, mini_deals
-from .record.files import FileProblem, check_records, read_records, write_records
+from .record.files import check_records, read_records, write_records
 from .record.record import CheatRecord
 from .record.schema import RANK_NAMES, json_schema
 from .record.seen import SeenCheat, SeenTurn, seen_game

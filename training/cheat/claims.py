@@ -15,6 +15,7 @@ from ...beliefs.games.cheat.judges import PREDICTS, TRUTH, WORDS
 from ...data.errors import RecordError
 from ...data.progress import Tell
 from ...models.games import GameEntry
+from ...models.records.game_files import Columns
 from ..play_files import SelfPlay
 from ..rows import Subject, TrainingRows
 
@@ -36,6 +37,13 @@ class ClaimSubject(Subject):
         "card counting and running rate": ("chance", "impossible", "lie rate"),
     }
 
+    def __init__(self, columns: Columns | None = None) -> None:
+        self.columns = columns
+
+    def with_columns(self, columns: Columns) -> ClaimSubject:
+        """See `Subject`."""
+        return type(self)(columns)
+
     def read(self, files: Sequence[Path], entry: GameEntry) -> TrainingRows:
         """The claims of files of records, JSON Lines or CSV."""
         from ...models.cheat.record.files import read_records
@@ -47,7 +55,7 @@ class ClaimSubject(Subject):
             # The same match number in two files means two matches.
             prefix = f"{number + 1}: " if len(files) > 1 else ""
             try:
-                found = read_records(path)
+                found = read_records(path, columns=self.columns)
             except RecordError as error:
                 # Which of several files it was.
                 if path.name in str(error):

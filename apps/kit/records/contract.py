@@ -160,7 +160,7 @@ class RecordFiles(Protocol):
         ...
 
     def read(self, path: Path, *, most: int) -> tuple[object, ...]:
-        """The games of a file.
+        """The games of a file; `ManyGameFiles` of the kit is told names of columns as well.
 
         Raises:
             RecordError: The file cannot be read, has more games, or one of them cannot be used.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -18,10 +18,12 @@ from ....data.errors import (
 from ....models.games import GAMES, GameEntry, entry, names
 from ....models.play import kept_record
 from ....models.recorded import check_start, game_of_record
+from ....models.records.game_files import FILE, MOST_BYTES_OF_A_LINE, TABLE, Columns, head_of
 from ....models.records.reading import parse_json, read_bytes, refused
 from ..option_names import option_of
 from ..own_options import declared
 from .contract import AnalysisRequest, GameAnalysis, ManyGames, RecordFiles
+from .many_games import COLUMNS, ManyGameFiles
 
 #: Most games of such a file: each takes milliseconds to be read, and one is looked at.
 MOST_LOOKED_AT: Final = 2_000
@@ -131,13 +133,18 @@ def check_own(asked: AnalysisRequest) -> None:
             raise first
 
 
-def read_value(path: Path) -> object:
+def read_value(path: Path, columns: Columns | None = None) -> object:
     """The content of a file: JSON, or `ManyGames`.
+
+    Args:
+        path: The file.
+        columns: Names of columns, if it is a table, by those that they have here.
 
     Raises:
         RecordError: It cannot be read, or what is written there is neither.
+        SettingsError: It has no columns.
     """
-    name = _by_ending(path)
+    name = _by_ending(path, columns)
     if name is None:
         content = read_bytes(path)
         try:
@@ -147,7 +154,19 @@ def read_value(path: Path) -> object:
             name = _of_the_first_line(content)
             if name is None:
                 raise
-    return ManyGames(name, files_of(name).read(path, most=MOST_LOOKED_AT))
+    files = files_of(name)
+    if columns is None:
+        return ManyGames(name, files.read(path, most=MOST_LOOKED_AT))
+    if not isinstance(files, ManyGameFiles):
+        raise no_columns(name)
+    return ManyGames(name, files.read(path, most=MOST_LOOKED_AT, columns=columns))
+
+
+def no_columns(name: str) -> SettingsError:
+    """The error where columns are named of a game whose records do not stand in such tables."""
+    return SettingsError(
+        "records of this game are no tables", where="columns", value=name, hint="leave it out"
+    )
 
 
 def files_of(name: str) -> RecordFiles:
@@ -171,12 +190,40 @@ def _of_the_first_line(content: bytes) -> str | None:
     return next((name for name in with_files() if files_of(name).begins(first)), None)
 
 
-def _by_ending(path: Path) -> str | None:
-    """The game whose files of many records have such names; None where there is none."""
+def _by_ending(path: Path, columns: Columns | None = None) -> str | None:
+    """The game whose files of many records have such names; None where there is none.
+
+    Where several games have them, what a file begins with says whose it is.
+    """
     ending = path.suffix.lower()
     if ending == ONE:
         return None
-    return next((name for name in with_files() if ending in files_of(name).endings), None)
+    found = [name for name in with_files() if ending in files_of(name).endings]
+    if len(found) > 1:
+        told = _by_beginning(path, found, columns or {})
+        return found[0] if told is None else told
+    return next(iter(found), None)
+
+
+def _by_beginning(path: Path, names: Sequence[str], columns: Columns) -> str | None:
+    """The game of whose records a file has the first line; None for none of these."""
+    try:
+        if path.suffix.lower() == TABLE:
+            called = {theirs: name for name, theirs in columns.items()}
+            head = {*columns, *(called.get(name, name) for name in head_of(path))}
+            tables = [(name, files_of(name)) for name in names]
+            fits = (
+                name
+                for name, files in tables
+                if isinstance(files, ManyGameFiles) and files.has_columns([*head])
+            )
+            return next(fits, None)
+        for _, line in FILE.lines(path, longest=MOST_BYTES_OF_A_LINE):
+            if line.strip():
+                return _of_the_first_line(line)
+    except RecordError:
+        pass
+    return None
 
 
 def open_record(path: Path, asked: AnalysisRequest, *, instead: str) -> tuple[GameAnalysis, object]:
@@ -194,12 +241,13 @@ def open_record(path: Path, asked: AnalysisRequest, *, instead: str) -> tuple[Ga
     if path.is_dir():
         raise RecordError("this is a folder", value=str(path), hint=instead)
     value, problem = None, None
+    named_so = COLUMNS.read(asked.own[COLUMNS.name]) if COLUMNS.name in asked.own else None
     try:
-        value = read_value(path)
+        value = read_value(path, named_so)
     except RecordError as error:
         problem = error
     with named(path):
-        if value is None and (name := _by_ending(path)) is not None:
+        if value is None and (name := _by_ending(path, named_so)) is not None:
             found = _own(name)
         else:
             found = analysis_of(value, asked.rules if value is not None else None)

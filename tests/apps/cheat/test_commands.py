@@ -86,6 +86,20 @@ def test_a_file_of_many_games_has_each_of_them(sleuth: Sleuth, tmp_path: Path) -
     assert "the 1st of 3 in the file (--game N for another)" in first
 
 
+def test_a_table_with_columns_of_other_names_is_analysed(sleuth: Sleuth, tmp_path: Path) -> None:
+    table = tmp_path / "games.csv"
+    write_records(games(), table)
+    head, rest = table.read_text().split("\n", 1)
+    table.write_text(head.replace("rank", "claimed").replace("match", "table") + "\n" + rest)
+    (tmp_path / "columns.json").write_text(json.dumps({"rank": "claimed", "match": "table"}))
+    options = ("--agent", "none", "--predictor", "none", "--json")
+    plain = sleuth("analyse", FILE, *options).json()
+    columns = ("--columns", str(tmp_path / "columns.json"))
+    assert sleuth("analyse", table, *options, *columns).json()["claims"] == plain["claims"]
+    assert_refused(sleuth("analyse", table, *options), "no such column (got 'table')")
+    assert_refused(sleuth("analyse", table, *options, "--columns", "rank"), "--columns")
+
+
 def test_a_predictor_is_joined_with_counting(sleuth: Sleuth, write: Write, tmp_path: Path) -> None:
     save_predictor(predictor(), tmp_path / "p")
     path = write(short().to_json())

@@ -47,6 +47,17 @@ def test_records_become_a_predictor_and_two_reports(records: Path, tmp_path: Pat
     assert "http" not in page.replace("http-equiv", "")
 
 
+def test_a_table_with_columns_of_other_names_is_learned_from(tmp_path: Path) -> None:
+    table = tmp_path / "games.csv"
+    write_records(simulate(16, seed=8, games=1), table)
+    head, rest = table.read_text().split("\n", 1)
+    table.write_text(head.replace("rank", "claimed").replace(",by,", ",who,") + "\n" + rest)
+    code, text = run(table, "--models", "tree", "--json", "--columns", "by=who,rank=claimed")
+    assert (code, json.loads(text)["players"]) == (0, 16)
+    assert "no such column (got 'who')" in run(table, "--models", "tree")[1]
+    assert "columns are of records" in run("--simulate", 4, "--columns", "by=who")[1]
+
+
 def test_simulated_people_have_ceilings() -> None:
     code, text = run("--simulate", 20, "--models", "tree", "--seed", 4, "--json")
     assert code == 0
