@@ -62,6 +62,8 @@ class GameEntry:
         title: What it is called for people; empty for its name, with capitals.
         source: What another process can be told to find the same game.
         digest: Of the files that it was opened from; empty where it came with sleuth.
+        earlier: What makes the game as an earlier version of its rules had it, for records of it: a
+            function of the version and the settings, which may give None; None where there is none.
 
     A `Game` in ``rules`` is known by this entry from now on, in this process: to whoever asks for
     its belief, such as an agent by name in a match.
@@ -90,6 +92,7 @@ class GameEntry:
     title: str = ""
     source: str = ""
     digest: str = ""
+    earlier: Part | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.rules, Game):
@@ -135,6 +138,29 @@ class GameEntry:
         made: Game = rules if isinstance(rules, Game) else rules(**settings)
         _declared[made] = self
         return made
+
+    def game_of_version(self, version: int, settings: Mapping[str, Any]) -> Game:
+        """The game with these settings as a version of its rules had it, as far as it is known.
+
+        Raises:
+            SettingsError: See :meth:`game`.
+
+        >>> import sleuth
+        >>> from sleuth.games.scotland_yard import scotland_yard
+        >>> yard = sleuth.GameEntry(
+        ...     "scotland_yard", scotland_yard, earlier="models.scotland_yard.game:earlier"
+        ... )
+        >>> [yard.game_of_version(each, {"edition": "later"}).version for each in (1, 2, 3)]
+        [1, 2, 2]
+        """
+        made, make = self.game(**settings), self.part("earlier")
+        if made.version == version or make is None:
+            return made
+        found: Game | None = make(version, settings)
+        if found is None:
+            return made
+        _declared[found] = self
+        return found
 
 
 #: The entries of games by the games themselves, as long as somebody has them.

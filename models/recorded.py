@@ -21,7 +21,8 @@ def game_of_record(record: PlayRecord, found: GameEntry | None = None) -> Game:
         RecordError: The game cannot be played with these settings, or is another one.
     """
     try:
-        made = (found or entry(record.game)).game(**dict(record.settings))
+        known = found or entry(record.game)
+        made = known.game_of_version(record.version, dict(record.settings))
     except SettingsError as error:
         raise RecordError(f"this game cannot be played: {error}") from None
     except (TypeError, ValueError, OverflowError, LookupError, AttributeError):

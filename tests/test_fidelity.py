@@ -21,7 +21,6 @@ from sleuth.games.scotland_yard import scotland_yard
 from sleuth.models.cheat import abstraction, advice, playouts, state
 from sleuth.models.saboteur.game import PRESETS
 from sleuth.models.saboteur.signs import CLOSE
-from sleuth.models.scotland_yard import game
 from sleuth.models.scotland_yard.advice import (
     categories,
     evaluation,
@@ -31,6 +30,7 @@ from sleuth.models.scotland_yard.advice import (
 )
 from sleuth.models.scotland_yard.advice.playouts import HIDER_EPSILON, SEEKER_EPSILON
 from sleuth.models.scotland_yard.board import START_COUNT, STATIONS
+from sleuth.models.scotland_yard.editions import edition_of
 from sleuth.planners.agents import look_ahead_agents, search_agents
 from sleuth.planners.cheat import agents as cheat_agents
 from sleuth.planners.clue.treasure_hunt import Breadth
@@ -50,11 +50,11 @@ def said(*phrases: str) -> None:
 
 
 def test_of_scotland_yard_the_page_says_what_the_code_has() -> None:
-    settings = scotland_yard().settings
+    settings, box = scotland_yard().settings, edition_of("classic")
     detective, hider = (
-        ", ".join(map(str, tickets)) for tickets in (game.SEEKER_TICKETS, game.HIDER_TICKETS)
+        ", ".join(map(str, tickets)) for tickets in (box.seeker_tickets, box.hider_tickets)
     )
-    *first, last = game.REVEALS
+    *first, last = box.reveals
     said(
         f"map of {STATIONS} vertices",
         f"on 6 of {START_COUNT} starts",

@@ -91,6 +91,7 @@ GAMES: Final = (
         options="apps.scotland_yard.options:OPTIONS",
         rows="training.scotland_yard.rows:HiderMoves",
         adviser="apps.scotland_yard.advising.adviser:HuntAdviser",
+        earlier="models.scotland_yard.game:earlier",
     ),
     GameEntry(
         "tic_tac_toe",

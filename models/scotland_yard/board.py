@@ -11,18 +11,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...data.checks import MOST_DIGITS, known_name
+from ...data.checks import MOST_DIGITS
 from ...data.errors import RecordError, nearest
 from ...data.files import read_table
+from .editions import EDITIONS, edition_of
 
 FOLDER: Final = "scotland_yard"
 TRANSPORTS: Final = ("taxi", "bus", "underground", "ferry")
 FERRY: Final = TRANSPORTS.index("ferry")
 #: Kinds of stations as the paper counts them, by the best that leaves from there.
 KINDS: Final = ("taxi", "bus", "underground", "ferry")
-EDITIONS: Final = ("classic", "later")
-#: Connections that the later editions do not have.
-DROPPED: Final = frozenset({(13, 14, "taxi")})
 
 STATIONS: Final = 199
 #: What the shipped map must count up to, by transport and by kind of station.
@@ -43,7 +41,7 @@ class StationMap:
     Attributes:
         places: For each station, in order, where it lies: x to the right, y down, in pixels.
         connections: Each connection once.
-        starts: Where a game can start.
+        starts: Where somebody can start.
 
     >>> from sleuth.games.scotland_yard import StationMap
     >>> corner = StationMap(
@@ -172,30 +170,29 @@ def board(edition: str = "classic") -> StationMap:
     >>> len(later.places), len(board().connections) - len(later.connections)
     (199, 1)
     """
-    known_name(edition, EDITIONS, "edition")
+    wanted, usual = edition_of(edition), edition_of(EDITIONS[0])
     classic = board_from(
         read_table(FOLDER, "stations.csv"),
         read_table(FOLDER, "connections.csv"),
-        read_table(FOLDER, "starts.csv"),
+        usual.hider_starts,
     )
     check_counts(classic)
-    if edition == "classic":
-        return classic
-    kept = tuple(each for each in classic.connections if each not in DROPPED)
-    return StationMap(classic.places, kept, classic.starts)
+    kept = tuple(each for each in classic.connections if each not in wanted.without)
+    starts = sorted({*wanted.hider_starts, *wanted.seeker_starts})
+    return StationMap(classic.places, kept, tuple(starts))
 
 
 def board_from(
     stations: Sequence[Mapping[str, str]],
     connections: Sequence[Mapping[str, str]],
-    starts: Sequence[Mapping[str, str]],
+    starts: Sequence[int],
 ) -> StationMap:
     """A map from the rows of its tables.
 
     Args:
         stations: With columns ``station`` (from 1, in order), ``x`` and ``y``.
         connections: With columns ``station_a``, ``station_b`` and ``transport``.
-        starts: With column ``station``.
+        starts: The stations on start cards.
 
     Raises:
         RecordError: A number is none or out of range, something stands there twice, or the map is
@@ -214,10 +211,7 @@ def board_from(
         where = f"connections, line {line}"
         ends = sorted(_number(row, name, where) for name in ("station_a", "station_b"))
         listed.append((ends[0], ends[1], row.get("transport") or ""))
-    begin = [
-        _number(row, "station", f"starts, line {line}") for line, row in enumerate(starts, start=2)
-    ]
-    return StationMap(tuple(places), tuple(listed), tuple(begin))
+    return StationMap(tuple(places), tuple(listed), tuple(starts))
 
 
 def check_counts(found: StationMap) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from . import rules
 from .advice.offered import advice
 from .advice.playouts import greedy_chase
 from .board import board
+from .editions import EDITIONS, edition_of
 from .events import role
 from .state import (
     BLACK,
@@ -23,17 +25,18 @@ from .state import (
     MOST_SEEKERS,
     RULES,
     STATE,
+    STATIONS,
     TAXI,
     TICKETS,
     ScotlandYardTables,
+    bits_of,
     map_table,
+    stations_of,
 )
 
 NAME: Final = "scotland_yard"
-REVEALS: Final = (3, 8, 13, 18, 24)
-#: Taxi, bus, underground.
-SEEKER_TICKETS: Final = (10, 8, 4)
-HIDER_TICKETS: Final = (4, 3, 3)
+#: The version of the rules of each edition; the later one had no start cards of its own before.
+VERSIONS: Final = {"classic": 1, "later": 2}
 MOST_TICKETS: Final = 1_000
 
 
@@ -42,17 +45,20 @@ def scotland_yard(
     seekers: int = MOST_SEEKERS,
     rounds: int = MOST_ROUNDS,
     reveals: Sequence[int] | None = None,
-    seeker_tickets: Sequence[int] = SEEKER_TICKETS,
-    hider_tickets: Sequence[int] = HIDER_TICKETS,
-    black_fares: int = 5,
-    double_moves: int = 2,
+    seeker_tickets: Sequence[int] | None = None,
+    hider_tickets: Sequence[int] | None = None,
+    black_fares: int | None = None,
+    double_moves: int | None = None,
+    hider_starts: Sequence[int] | None = None,
+    seeker_starts: Sequence[int] | None = None,
 ) -> Game:
     """The game: 1 for who wins and -1 for who loses; the detectives win or lose together.
 
     Nijssen and Winands (2012), whose numbers are the defaults. See `docs/scotland_yard/index.md`.
 
     Args:
-        edition: The map: ``"classic"``, or ``"later"`` without the taxi from 13 to 14.
+        edition: The box: ``"classic"``, or ``"later"`` with other start cards and tickets, and
+            without the taxi from 13 to 14. What follows is as in the box where nothing is given.
         seekers: 1 to 5 detectives.
         rounds: 1 to 24 moves of the hider.
         reveals: The numbers of their moves after which they show themselves; None for 3, 8, 13, 18
@@ -60,6 +66,8 @@ def scotland_yard(
         seeker_tickets: How many for taxi, bus and underground each detective gets.
         hider_tickets: How many of them the hider gets.
         black_fares, double_moves: How many the hider gets.
+        hider_starts, seeker_starts: The stations on their start cards; nobody starts where another
+            does.
 
     Raises:
         SettingsError: A number is out of range, or the hider could not move at all.
@@ -68,18 +76,29 @@ def scotland_yard(
     >>> scotland_yard(seekers=2, rounds=5).settings["reveals"]
     [3]
     """
-    where = f"{NAME}, "
+    where, box = f"{NAME}, ", edition_of(edition)
     count = whole_number(seekers, where + "seekers", least=1, most=MOST_SEEKERS)
     last = whole_number(rounds, where + "rounds", least=1, most=MOST_ROUNDS)
     if reveals is None:
-        reveals = [number for number in REVEALS if number <= last]
+        reveals = [number for number in box.reveals if number <= last]
     shown = sorted(
         whole_number(number, where + "reveals", least=1, most=last) for number in reveals
     )
+    seeker_tickets = box.seeker_tickets if seeker_tickets is None else seeker_tickets
+    hider_tickets = box.hider_tickets if hider_tickets is None else hider_tickets
+    black_fares = box.black_fares if black_fares is None else black_fares
+    double_moves = box.double_moves if double_moves is None else double_moves
     seeker_has = [*_tickets(seeker_tickets, where + "seeker_tickets"), 0]
     blacks = whole_number(black_fares, where + "black_fares", least=0, most=MOST_TICKETS)
     doubles = whole_number(double_moves, where + "double_moves", least=0, most=MOST_TICKETS)
     hider_has = [*_tickets(hider_tickets, where + "hider_tickets"), blacks]
+    cards = {
+        name: list(usual) if given is None else _stations(given, where + name)
+        for name, given, usual in (
+            ("hider_starts", hider_starts, box.hider_starts),
+            ("seeker_starts", seeker_starts, box.seeker_starts),
+        )
+    }
     if hider_has[TAXI] + hider_has[BLACK] == 0:
         raise SettingsError(
             "the hider needs a taxi ticket or a black fare for the first move",
@@ -93,12 +112,15 @@ def scotland_yard(
     row.rounds = last
     row.seeker_tickets = seeker_has
     row.hider_tickets = hider_has
+    row.hider_starts = bits_of(cards["hider_starts"])
+    row.seeker_starts = bits_of(cards["seeker_starts"])
     row.doubles = doubles
     row.tracks = 1
     tables = ScotlandYardTables(_map_table(edition), settings)
+    _check_start_cards(tables)
     return Game(
         name=NAME,
-        version=1,
+        version=VERSIONS[edition],
         roles=tuple(map(role, range(count + 1))),
         teams=("hider", *("seekers",) * count),
         state=STATE,
@@ -112,6 +134,7 @@ def scotland_yard(
             "hider_tickets": hider_has[:BLACK],
             "black_fares": blacks,
             "double_moves": doubles,
+            **{name: each for name, each in cards.items() if each != list(getattr(box, name))},
         },
         action_space=2 * int(tables.board[0].moves),
         max_actions=_most_actions(tables),
@@ -125,6 +148,25 @@ def scotland_yard(
         advice=advice(count + 1),
         action_name=partial(_action_name, tables),
     )
+
+
+def starts_of(game: Game) -> dict[str, list[int]]:
+    """The stations on the start cards of a game, as its settings would have them."""
+    rules = game.tables.rules[0]
+    return {
+        "hider_starts": [*stations_of(rules.hider_starts)],
+        "seeker_starts": [*stations_of(rules.seeker_starts)],
+    }
+
+
+def earlier(version: int, settings: Mapping[str, Any]) -> Game | None:
+    """The game as an earlier version had it: all editions with the start cards of the first."""
+    if version >= VERSIONS.get(settings.get("edition", ""), version):
+        return None
+    first, others = edition_of(EDITIONS[0]), dict(settings)
+    others |= {"hider_starts": first.hider_starts, "seeker_starts": first.seeker_starts}
+    made = scotland_yard(**others)
+    return replace(made, version=version, settings=dict(settings))
 
 
 @lru_cache
@@ -147,6 +189,50 @@ def _tickets(given: Sequence[int], where: str) -> list[int]:
             "three numbers are needed", where=where, value=given, hint="taxi, bus, underground"
         )
     return [whole_number(number, where, least=0, most=MOST_TICKETS) for number in listed]
+
+
+def _stations(given: Sequence[int], where: str) -> list[int]:
+    """Stations of start cards, ascending.
+
+    Raises:
+        SettingsError: One is none, or is listed twice.
+    """
+    listed = sorted(whole_number(station, where, least=1, most=STATIONS) for station in given)
+    if len(set(listed)) < len(listed):
+        raise SettingsError("there is one card for a station", where=where, value=tuple(given))
+    return listed
+
+
+def _check_start_cards(tables: ScotlandYardTables) -> None:
+    """Refuse start cards that do not suffice, or with which the hider can be shut in at once.
+
+    Raises:
+        SettingsError: They do not.
+    """
+    rules, board = tables.rules[0], tables.board[0]
+    hiders, seekers = stations_of(rules.hider_starts), {*stations_of(rules.seeker_starts)}
+    count = int(rules.seekers)
+    if not hiders:
+        raise SettingsError("the hider needs a start card", where=f"{NAME}, hider_starts")
+    for start in hiders:
+        if len(seekers - {start}) < count:
+            raise SettingsError(
+                f"{count} detectives need as many start cards that the hider has not drawn",
+                where=f"{NAME}, seeker_starts",
+                value=tuple(sorted(seekers)),
+            )
+        near = {
+            int(board.target[move])
+            for ticket in np.flatnonzero(rules.hider_tickets).tolist()
+            for move in range(board.first[start, ticket], board.first[start, ticket + 1])
+        }
+        if len(near & seekers) == len(near) <= count:
+            raise SettingsError(
+                "the detectives could start at all stations around this one",
+                where=f"{NAME}, hider_starts",
+                value=start,
+                hint="leave it out, or one of the cards of the detectives around it",
+            )
 
 
 def _most_actions(tables: ScotlandYardTables) -> int:

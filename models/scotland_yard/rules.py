@@ -10,8 +10,19 @@ from typing import Any, Final
 from ..game import HIDDEN, OVER
 from ..kernels.kernel import kernel
 from ..kernels.randomness import below
-from .possible_stations import exclude, include, only, spread
-from .state import BLACK, HIDER, LIST_KEPT, MOST_ROUNDS, NOBODY, THE_HIDER, THE_SEEKERS
+from .possible_stations import exclude, only, spread
+from .state import (
+    BITS,
+    BLACK,
+    HIDER,
+    LIST_KEPT,
+    MOST_ROUNDS,
+    NOBODY,
+    STATIONS,
+    THE_HIDER,
+    THE_SEEKERS,
+    WORDS,
+)
 
 #: What those who do not see the hider see of their move is its ticket, and this more if it is the
 #: first half of a double move. Seekers' moves are seen as their codes.
@@ -66,19 +77,28 @@ def moves_from(state: Any, player: int, station: int, tables: Any, actions: Any)
 
 
 @kernel(allocates=False)
-def start(state: Any, tables: Any, random: Any) -> None:
-    board = tables.board[0]
+def can_start(state: Any, player: int, station: int, tables: Any) -> bool:
+    """True if a player can draw a start card with this station: nobody has drawn it."""
     settings = tables.rules[0]
-    count = len(board.starts)
-    for place in range(count):
-        include(state, board.starts[place])
+    cards = settings.hider_starts if player == HIDER else settings.seeker_starts
+    listed = (cards[station // BITS] >> (station % BITS)) & 1 == 1
+    return listed and not occupied(state, station) and state.stations[HIDER] != station
+
+
+@kernel(allocates=False)
+def start(state: Any, tables: Any, random: Any) -> None:
+    settings = tables.rules[0]
+    for word in range(WORDS):
+        state.possible[word] = settings.hider_starts[word]
     for player in range(settings.seekers + 1):
-        # Each takes one of the starts that are left.
-        pick = below(random, count - player)
-        for place in range(count):
-            station = board.starts[place]
-            taken = occupied(state, station) or state.stations[HIDER] == station
-            if not taken:
+        # Each takes one of the cards that are left.
+        count = 0
+        for station in range(1, STATIONS + 1):
+            if can_start(state, player, station, tables):
+                count += 1
+        pick = below(random, count)
+        for station in range(1, STATIONS + 1):
+            if can_start(state, player, station, tables):
                 if pick == 0:
                     state.stations[player] = station
                     break
@@ -93,7 +113,7 @@ def start(state: Any, tables: Any, random: Any) -> None:
     for turn in range(MOST_ROUNDS):
         state.log[turn] = -1
     state.doubles = settings.doubles
-    # No start has all its neighbours among the starts, so the hider can move.
+    # The settings see to it that the hider can move.
     state.player = HIDER
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import FERRY, START_COUNT, StationMap
+from .board import FERRY, StationMap
 from .board import STATIONS as STATIONS
 
 TAXI: Final = 0
@@ -74,7 +74,6 @@ MOST_MOVES: Final = 1_802
 #     pairs of words: sums of distances to many stations are counts of bits.
 #   kind: kinds of stations, as in `board.KINDS`.
 #   reach: where each ticket leads from each station, as bits.
-#   starts: where a game can start.
 BOARD: Final = np.dtype(
     [
         ("moves", np.int32),
@@ -86,13 +85,13 @@ BOARD: Final = np.dtype(
         ("digits", np.int64, (STATIONS + 1, DIGITS, WORDS // 2 + 1)),
         ("kind", np.int32, (STATIONS + 1,)),
         ("reach", np.int32, (4, STATIONS + 1, WORDS)),
-        ("starts", np.int32, (START_COUNT,)),
     ],
     align=True,
 )
 # The settings.
 #   reveals: 1 for the numbers of the hider's moves after which they show themselves.
 #   seekers, rounds: how many detectives there are, and how many moves the hider makes.
+#   seeker_starts, hider_starts: the stations on the start cards of each side, as bits.
 #   seeker_tickets, hider_tickets: what each detective gets, and the hider, with their black fares.
 #   doubles: how many double moves they get.
 #   alone: the only detective who moves, for searches that leave the others in place;
@@ -105,6 +104,8 @@ RULES: Final = np.dtype(
         ("reveals", np.int32, (MOST_ROUNDS + 1,)),
         ("seekers", np.int32),
         ("rounds", np.int32),
+        ("seeker_starts", np.int32, (WORDS,)),
+        ("hider_starts", np.int32, (WORDS,)),
         ("seeker_tickets", np.int32, (4,)),
         ("hider_tickets", np.int32, (4,)),
         ("doubles", np.int32),
@@ -164,7 +165,6 @@ def map_table(board: StationMap) -> Any:
     row.kind = board.kind
     for station, ticket, target in moves.tolist():
         row.reach[ticket, station, target // BITS] |= 1 << target % BITS
-    row.starts = board.starts
     return table
 
 

@@ -13,10 +13,12 @@ from ...play import Play, PlayRecord
 from ...records.events import witness
 from ...records.play_start import state_from_json
 from ...records.written import WrittenRecord
+from ..editions import EDITIONS
 from ..events import HIDER_NAME, HiderMove, HuntEvent, SeekerMove
+from ..game import earlier, starts_of
 from ..rules import SHOWN
 from ..state import HIDER, TICKETS
-from .replay import Replayed, check_starts, game_of, replay, start_states
+from .replay import Replayed, check_starts, game_of, replay, start_states, with_cards
 from .schema import HuntMoveEntry, place, read_form
 from .seen import SPECTATOR, SeenHunt
 
@@ -72,7 +74,7 @@ class ScotlandYardRecord(WrittenRecord):
         form = read_form(value)
         settings = form.settings.model_dump(exclude_none=True) if form.settings else {}
         return ScotlandYardRecord(
-            settings=settings,
+            settings=with_cards(settings, form.seekers, form.hider),
             seekers=tuple(form.seekers),
             hider=form.hider,
             events=tuple(
@@ -112,8 +114,13 @@ class ScotlandYardRecord(WrittenRecord):
                 events.append(HiderMove(ticket, to, double=bool(action >= board.moves)))
             else:
                 events.append(SeekerMove(mover, ticket, to))
-        usual = game_of({}).settings
-        different = {name: value for name, value in game.settings.items() if usual[name] != value}
+        edition = game.settings["edition"]
+        usual = {**game_of({"edition": edition}).settings, "edition": EDITIONS[0]}
+        different = {
+            name: value for name, value in game.settings.items() if usual.get(name) != value
+        }
+        if (cards := starts_of(game)) != starts_of(game_of(different)):
+            different |= cards
         return ScotlandYardRecord(
             settings=different,
             seekers=tuple(start[1 : game.players]),
@@ -226,6 +233,7 @@ def _replayed(kept: PlayRecord) -> Play:
     """
     try:
         game = game_of(kept.settings)
+        game = earlier(kept.version, kept.settings) or game
     except (TypeError, ValueError, OverflowError):
         raise RecordError(
             "these are no settings of this game", where="field 'settings'", value=kept.settings

@@ -20,8 +20,9 @@ from ...game import HIDDEN, OVER, SPECTATOR, Game, States
 from ...kernels.kernel import kernel
 from ...kernels.randomness import generator
 from ...play import Play
+from ..editions import EDITIONS, edition_of
 from ..events import HiderMove, HuntEvent, SeekerMove, seeker_name
-from ..game import scotland_yard
+from ..game import scotland_yard, starts_of
 from ..rules import DOUBLED, SHOWN, apply, observe, occupied
 from ..state import HIDER, STATIONS, THE_HIDER, TICKETS, bits_of
 from .schema import place
@@ -79,6 +80,26 @@ def game_of(settings: Mapping[str, Any]) -> Game:
         ) from None
 
 
+def with_cards(
+    settings: Mapping[str, Any], seekers: Sequence[int], hider: int | None
+) -> Mapping[str, Any]:
+    """The settings of a written record, with the start cards that it shows to have been drawn.
+
+    A record may name an edition for its map while the cards were those of the first one: then
+    somebody stands where the edition lets nobody start, and everybody where the first one does.
+    """
+    if {"hider_starts", "seeker_starts"} & settings.keys():
+        return settings
+    first, own = edition_of(EDITIONS[0]), edition_of(settings.get("edition", EDITIONS[0]))
+    hiders = {hider} - {None}
+    if hiders <= {*own.hider_starts} and {*seekers} <= {*own.seeker_starts}:
+        return settings
+    if not hiders <= {*first.hider_starts} or not {*seekers} <= {*first.seeker_starts}:
+        return settings
+    cards = {"hider_starts": [*first.hider_starts], "seeker_starts": [*first.seeker_starts]}
+    return {**settings, **cards}
+
+
 def start_states(game: Game, seekers: Sequence[int], hider: int | None) -> States:
     """The start of a game in which everybody's station is known, or everybody's but Mr. X's."""
     states = game.initial(0)
@@ -86,8 +107,7 @@ def start_states(game: Game, seekers: Sequence[int], hider: int | None) -> State
     state.stations[:] = 0
     state.stations[HIDER] = HIDDEN if hider is None else hider
     state.stations[1 : 1 + len(seekers)] = seekers
-    starts = set(game.tables.board[0].starts.tolist())
-    state.possible[:] = bits_of(sorted(starts - set(seekers)))
+    state.possible[:] = bits_of(sorted(set(starts_of(game)["hider_starts"]) - set(seekers)))
     return states
 
 
@@ -159,7 +179,7 @@ class _Worlds:
         self.game = game
         self.board = game.tables.board[0]
         self.known = hider is not None
-        free = [station for station in self.board.starts.tolist() if station not in seekers]
+        free = [each for each in starts_of(game)["hider_starts"] if each not in seekers]
         starts = free if hider is None else [hider]
         self.states = game.states(len(starts))
         for world, station in enumerate(starts):
@@ -399,16 +419,20 @@ def check_starts(game: Game, seekers: Sequence[int], hider: int | None) -> None:
             value=list(seekers),
             hint="list where each of them starts, or change settings.seekers",
         )
-    starts = game.tables.board[0].starts.tolist()
+    cards = starts_of(game)
+    one_pack = cards["hider_starts"] == cards["seeker_starts"]
     taken: dict[int, str] = {}
     named = [(seeker_name(number), station) for number, station in enumerate(seekers, start=1)]
     for item, (name, station) in enumerate([*named, ("hider", hider)], start=1):
         if station is None:
             continue
-        where = place(None, "hider") if name == "hider" else place(None, "seekers", item)
+        hides = name == "hider"
+        where = place(None, "hider") if hides else place(None, "seekers", item)
+        starts = cards["hider_starts" if hides else "seeker_starts"]
         if station not in starts:
+            who = "Mr. X cannot" if hides else "no detective can"
             raise RecordError(
-                "no player can start there",
+                f"{'no player can' if one_pack else who} start there",
                 where=where,
                 value=station,
                 hint=f"starts are {', '.join(map(str, starts))}",

@@ -11,7 +11,8 @@ from pydantic import ConfigDict, Field
 
 from ...records.forms import Form, RecordFile, RecordPart, Text
 from ...records.reading import MOST_EVENTS
-from ..board import EDITIONS, STATIONS
+from ..board import STATIONS
+from ..editions import EDITIONS
 from ..events import role
 from ..state import MOST_ROUNDS, MOST_SEEKERS, TICKETS
 
@@ -20,6 +21,7 @@ PLAYERS: Final = tuple(map(role, range(MOST_SEEKERS + 1)))
 
 Station = Annotated[int, Field(ge=1, le=STATIONS)]
 Count = Annotated[int, Field(ge=0, le=1_000)]
+Cards = Annotated[list[Station], Field(min_length=1, max_length=STATIONS)]
 Transports = Annotated[list[Count], Field(min_length=3, max_length=3)]
 
 
@@ -50,6 +52,8 @@ class HuntSettingsEntry(RecordPart):
     hider_tickets: Transports | None = Field(None, description="Taxi, bus and underground.")
     black_fares: Count | None = None
     double_moves: Count | None = None
+    hider_starts: Cards | None = Field(None, description="The start cards of Mr. X.")
+    seeker_starts: Cards | None = Field(None, description="The start cards of the detectives.")
 
 
 class HuntFile(RecordFile):

@@ -12,11 +12,22 @@ WAYS: set[tuple[int, str, int]] = set()
 for row in read_table("scotland_yard", "connections.csv"):
     a, b = int(row["station_a"]), int(row["station_b"])
     WAYS |= {(a, row["transport"], b), (b, row["transport"], a)}
-STARTS = {int(row["station"]) for row in read_table("scotland_yard", "starts.csv")}
+#: The start cards of the older box, and those of Mr. X and of the detectives in the newer one.
+STARTS = {13, 26, 29, 34, 50, 53, 91, 94, 103, 112, 117, 132, 138, 141, 155, 174, 197, 198}
+X_CARDS = {35, 45, 51, 71, 78, 104, 106, 127, 132, 146, 166, 170, 172}
+D_CARDS = {13, 26, 29, 34, 50, 53, 91, 94, 103, 112, 117, 123, 138, 141, 155, 174}
+CARDS = {"classic": (STARTS, STARTS), "later": (X_CARDS, D_CARDS)}
 
-FROM: dict[int, set[tuple[str, int]]] = {station: set() for station in range(1, 200)}
-for a, way, b in WAYS:
-    FROM[a] |= {("black", b)} | ({(way, b)} if way != "ferry" else set())
+
+def leading(ways: set[tuple[int, str, int]]) -> dict[int, set[tuple[str, int]]]:
+    """By station: each ticket and where it leads."""
+    found: dict[int, set[tuple[str, int]]] = {station: set() for station in range(1, 200)}
+    for a, way, b in ways:
+        found[a] |= {("black", b)} | ({(way, b)} if way != "ferry" else set())
+    return found
+
+
+MAPS = {"classic": leading(WAYS), "later": leading(WAYS - {(13, "taxi", 14), (14, "taxi", 13)})}
 
 Move = tuple[str, int, bool]
 """Ticket, where to, whether it is the first of two."""
@@ -45,14 +56,15 @@ class PlainGame:
     moved_this_pass: bool = False
     possible: set[int] = field(default_factory=set[int])
     told: object = None
+    edition: str = "classic"
 
     def __post_init__(self) -> None:
-        self.possible = STARTS - set(self.stations[1:])
+        self.possible = CARDS[self.edition][0] - set(self.stations[1:])
 
     def singles(self, player: int) -> set[tuple[str, int]]:
         return {
             (ticket, to)
-            for ticket, to in FROM[self.stations[player]]
+            for ticket, to in MAPS[self.edition][self.stations[player]]
             if self.tickets[player][ticket] > 0 and to not in self.stations[1:]
         }
 
@@ -82,7 +94,7 @@ class PlainGame:
         self.log.append(ticket)
         shows = len(self.log) in REVEALS
         self.told = (ticket, double, to if shows else None)
-        near = {b for a in self.possible for t, b in FROM[a] if t == ticket}
+        near = {b for a in self.possible for t, b in MAPS[self.edition][a] if t == ticket}
         self.possible = {to} if shows else near - set(self.stations[1:])
         self.second_half = double
         self.doubles -= double

@@ -15,14 +15,15 @@ from sleuth.models.scotland_yard.possible_stations import count_possible, is_pos
 from sleuth.models.scotland_yard.rules import SHOWN, apply, legal, spent, start
 from sleuth.models.scotland_yard.state import BLACK, THE_SEEKERS
 
-from .plain_rules import Move, PlainGame
+from .plain_rules import CARDS, Move, PlainGame
 from .situations import GAME, all_tickets
 
+LATER = scotland_yard(edition="later")
 COMPILED = hasattr(apply, "py_func")
 
 
-def move_of(code: int) -> Move:
-    board = GAME.tables.board[0]
+def move_of(code: int, game: Game = GAME) -> Move:
+    board = game.tables.board[0]
     move = code % board.moves
     return TICKETS[board.ticket[move]], int(board.target[move]), bool(code >= board.moves)
 
@@ -33,7 +34,7 @@ def shown(plain: PlainGame, play: Play) -> object:
     station, seen = divmod(event.observation, SHOWN)
     if event.mover == 0:
         return TICKETS[seen % 4], seen >= 4, station or None
-    return move_of(seen)[:2]
+    return move_of(seen, play.game)[:2]
 
 
 def compared(game: Game, seed: int, *, greedy: bool) -> str:
@@ -43,25 +44,29 @@ def compared(game: Game, seed: int, *, greedy: bool) -> str:
     start = play.truth()[0]
     rows: list[list[int]] = start.tickets.tolist()
     held: list[dict[str, int]] = [dict(zip(TICKETS, row, strict=True)) for row in rows]
-    plain = PlainGame(start.stations.tolist(), held)
+    edition = game.settings["edition"]
+    plain = PlainGame(start.stations.tolist(), held, edition=edition)
+    hiders, seekers = CARDS[edition]
+    assert plain.stations[0] in hiders
+    assert {*plain.stations[1:]} <= seekers
     total = all_tickets(start)
     while not play.over:
         state = play.truth()[0]
         codes = play.legal()
         assert state.player == plain.player
-        assert {move_of(int(code)) for code in codes} == plain.legal()
+        assert {move_of(int(code), game) for code in codes} == plain.legal()
         assert state.stations.tolist() == plain.stations
         held = [dict(zip(TICKETS, row, strict=True)) for row in state.tickets.tolist()]
         assert held == plain.tickets
         assert set(stations_of(state.possible)) == plain.possible
         assert [TICKETS[ticket] for ticket in state.log if ticket >= 0] == plain.log
         assert all_tickets(state) == total
-        by_policy = GAME.policy(
-            state, codes, len(codes), GAME.tables, generator(seed, plain.player)
+        by_policy = game.policy(
+            state, codes, len(codes), game.tables, generator(seed, plain.player)
         )
         code = int(codes[by_policy] if greedy else rng.choice(codes))
         play.apply(code)
-        plain.move(*move_of(code))
+        plain.move(*move_of(code, game))
         if not play.over:
             assert shown(plain, play) == plain.told
     assert plain.winner == ("seekers" if play.truth()[0].won == THE_SEEKERS else "hider")
@@ -83,6 +88,12 @@ GAMES = 40 if "SLEUTH_FUZZ" not in os.environ else 1_500
 def test_games_go_as_the_rules_say_written_a_second_time(seed: int) -> None:
     assert all_tickets(GAME.initial(seed)[0]) == 120
     compared(GAME, seed, greedy=seed % 3 == 0)
+
+
+@pytest.mark.parametrize("seed", range(GAMES // 4 if GAMES < 1_000 else 1_000))
+def test_so_do_games_of_the_newer_box(seed: int) -> None:
+    assert all_tickets(LATER.initial(seed)[0]) == 10 + 5 * (11 + 8 + 4)
+    compared(LATER, seed, greedy=seed % 3 == 0)
 
 
 def test_so_do_games_with_few_tickets_which_end_in_every_way() -> None:

@@ -14,6 +14,7 @@ from sleuth.errors import SettingsError
 from sleuth.games.scotland_yard import own_returns, scotland_yard, stations_of
 from sleuth.models.scotland_yard.rules import SHOWN
 
+from .plain_rules import STARTS
 from .situations import CODES, GAME, all_tickets, codes, do, held, names, situation, state_of
 
 FAR = [103, 112, 34, 117, 29]  # detectives nowhere near the corner of stations 1, 8 and 9
@@ -40,7 +41,7 @@ def test_everybody_starts_on_another_start_with_the_tickets_of_the_rules() -> No
         state = GAME.initial(seed)[0]
         stations = state.stations.tolist()
         assert len(set(stations)) == 6
-        assert set(stations) <= set(GAME.tables.board[0].starts.tolist())
+        assert set(stations) <= {*STARTS}
         assert state.tickets.tolist() == [[4, 3, 3, 5]] + [[10, 8, 4, 0]] * 5
         assert (state.player, state.doubles, state.turn, state.surfaced) == (0, 2, 0, 0)
         assert set(state.log.tolist()) == {-1}
@@ -51,8 +52,7 @@ def test_everybody_starts_on_another_start_with_the_tickets_of_the_rules() -> No
 
 def test_he_can_be_at_every_start_without_a_detective() -> None:
     state = GAME.initial(5)[0]
-    starts = set(GAME.tables.board[0].starts.tolist())
-    assert set(stations_of(state.possible)) == starts - set(state.stations[1:].tolist())
+    assert set(stations_of(state.possible)) == {*STARTS} - set(state.stations[1:].tolist())
 
 
 # Moves and tickets

@@ -73,8 +73,12 @@ class FirstLegal:
 
 @pytest.mark.parametrize(
     "settings",
-    [{}, {"edition": "later", "seekers": 2, "rounds": 9, "seeker_tickets": [2, 1, 1]}],
-    ids=["classic", "small"],
+    [
+        {},
+        {"edition": "later", "seekers": 2, "rounds": 9, "seeker_tickets": [2, 1, 1]},
+        {"seekers": 1, "rounds": 5, "hider_starts": [1, 13, 46], "seeker_starts": [13, 199]},
+    ],
+    ids=["classic", "newer", "given starts"],
 )
 def test_the_game_keeps_the_contract(settings: dict[str, object]) -> None:
     game = scotland_yard(**settings)  # pyright: ignore[reportArgumentType]
