@@ -36,6 +36,10 @@ def whole_number(
 
     Raises:
         SettingsError: Or the ``error`` asked for: it is none.
+
+    >>> from sleuth.kit import whole_number
+    >>> whole_number(4, "players", least=2, most=6)
+    4
     """
     reach = f"of at least {least}" if most is None else f"from {least} to {most}"
     hint = f"write {what} as a whole number {reach}"

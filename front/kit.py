@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sleuth.beliefs.games.contract import Asking as Asking
     from sleuth.beliefs.games.contract import Determining as Determining
     from sleuth.beliefs.games.contract import Way as Way
+    from sleuth.data.checks import whole_number as whole_number
     from sleuth.models.advice import Advice as Advice
     from sleuth.models.advice import Playouts as Playouts
     from sleuth.models.briefing import Briefing as Briefing
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from sleuth.models.play import PlayRecord as PlayRecord
     from sleuth.models.play import SeenPlay as SeenPlay
     from sleuth.models.records.game_files import named_columns as named_columns
+    from sleuth.models.settings import numbers as numbers
     from sleuth.models.view import View as View
     from sleuth.training.play_files import Played as Played
     from sleuth.training.play_files import SelfPlay as SelfPlay

@@ -32,6 +32,8 @@ Part = str | Callable[..., Any]
 
 #: The entry points of installed games.
 GROUP: Final = "sleuth.games"
+#: Parts that only somebody who has chosen the game asks for: a list of games need not name them.
+OF_THE_FILE: Final = ("belief", "display")
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,8 @@ class GameEntry:
 
     Attributes:
         name: The name of the game, which is that of its `Game`.
-        rules: The game, or what makes it from its settings.
+        rules: The game, or what makes it from its settings; or, in a list, the entry in the game's
+            own file, as ``"module.path:GAME"``, which then has its belief and display as well.
         belief: What makes its `GameBelief`; None where nothing is hidden.
         display: What makes its `Display` from the game: its words and its picture in a terminal;
             None where the names of its actions say enough.
@@ -110,13 +113,17 @@ class GameEntry:
 
     def part(self, which: str) -> Any:
         """A part, such as ``"options"``, or what makes it, such as ``"belief"``; None for none."""
-        found = getattr(self, which)
-        return None if found is None else resolved(found)
+        found = resolved(getattr(self, which))
+        if found is None and which in OF_THE_FILE:
+            found = resolved(self.rules)
+            if not isinstance(found, GameEntry):
+                return None
+        return found.part(which) if isinstance(found, GameEntry) else found
 
     @property
     def settings(self) -> Mapping[str, inspect.Parameter]:
         """The settings the game can be told, such as the number of players, by name."""
-        rules = resolved(self.rules)
+        rules = self.part("rules")
         return {} if isinstance(rules, Game) else inspect.signature(rules).parameters
 
     def game(self, **settings: Any) -> Game:
@@ -134,7 +141,7 @@ class GameEntry:
                     value=setting,
                     hint=nearest(setting, known) if known else "it has none",
                 )
-        rules = resolved(self.rules)
+        rules = self.part("rules")
         made: Game = rules if isinstance(rules, Game) else rules(**settings)
         _declared[made] = self
         return made
@@ -224,7 +231,8 @@ def game_from(given: Game | GameEntry | str) -> Game:
         raise SettingsError(
             "a game is needed", value=given, hint="hand over a Game, a GameEntry, or a name"
         )
-    if given.name not in GAMES or given != GAMES[given.name]:
+    shipped = GAMES.get(given.name)
+    if shipped is None or given not in (shipped, resolved(shipped.rules)):
         _remembered(_checked(given, f"GameEntry {given.name!r}", given.source))
     return given.game()
 

@@ -12,7 +12,13 @@ RULES: Final = ("start", "legal", "apply", "observe", "returns", "mask", "fill")
 
 
 def numbers(*names: str, shape: tuple[int, ...] = ()) -> list[tuple[Any, ...]]:
-    """Fields of a record that hold whole numbers, all of one shape: what a state is made of."""
+    """Fields of a record that hold whole numbers, all of one shape: what a state is made of.
+
+    >>> import numpy as np
+    >>> from sleuth.kit import numbers
+    >>> np.dtype([*numbers("player", "winner"), *numbers("dice", shape=(4,))]).names
+    ('player', 'winner', 'dice')
+    """
     return [(name, np.int32, shape) for name in names]
 
 

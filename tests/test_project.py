@@ -16,9 +16,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Imports run one way: a folder may import itself and those before it. What is in the last one is
-# called as if it stood in the package itself.
-ORDER = ("data", "models", "beliefs", "planners", "training", "apps", "front")
+# Imports run one way: a folder may import itself and those before it. What is in the face is called
+# as if it stood in the package itself; on it stand games that know nothing else.
+ORDER = ("data", "models", "beliefs", "planners", "training", "apps", "front", "shelf")
 
 
 def python_files(root: Path = ROOT) -> Iterator[Path]:
@@ -166,8 +166,8 @@ def imported_folders(path: Path, root: Path) -> Iterator[tuple[int, str]]:
             found = base[:1] or [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             name = (node.module or "").split(".")
-            found = name[1:2] or [alias.name for alias in node.names]
-            found = found if name[0] == "sleuth" else []
+            named = [alias.name if alias.name in ORDER else "front" for alias in node.names]
+            found = (name[1:2] or named) if name[0] == "sleuth" else []
         else:
             continue
         for folder in found:
@@ -208,6 +208,24 @@ def test_a_backward_import_is_found_however_it_is_written(tmp_path: Path, line: 
     (tmp_path / "models" / "game.py").write_text(f"from ..data import errors\n{line}\n")
     (wrong,) = backward_imports(tmp_path)
     assert wrong.endswith("imports beliefs")
+
+
+@pytest.mark.parametrize(
+    "line, found",
+    [
+        ("from sleuth import Deal", "front"),
+        ("from sleuth.kit import View", "front"),
+        ("from sleuth.shelf.goofspiel import GAME", "shelf"),
+    ],
+)
+def test_the_face_and_the_games_on_it_stand_above_all(
+    tmp_path: Path, line: str, found: str
+) -> None:
+    for name, text in (("apps/game.py", line), ("front/kit.py", "")):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(text)
+    (wrong,) = backward_imports(tmp_path)
+    assert wrong.endswith(f"imports {found}")
 
 
 def top_level(path: Path) -> tuple[set[str], set[str]]:

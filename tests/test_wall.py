@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,61 @@ def breaches(root: Path) -> list[str]:
 
 def test_shared_code_imports_no_game_and_no_game_another() -> None:
     assert breaches(ROOT) == []
+
+
+#: A page of the face, which a file of anybody's may import.
+PAGE = re.compile(r"sleuth(?:\.[a-z]\w*)?")
+
+
+def not_of_the_face(root: Path) -> list[str]:
+    """Imports of games on the shelf that a file of a stranger would not have.
+
+    Such a game knows the face and its pages, NumPy and the standard library, and no other game.
+    """
+    wrong: list[str] = []
+    for path in sorted((root / "shelf").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                named = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                named = ["." * node.level + (node.module or "")]
+                named += [f"sleuth.{alias.name}" for alias in node.names if alias.name in ORDER]
+            else:
+                continue
+            for name in named:
+                page = name.partition(".")[2]
+                is_page = PAGE.fullmatch(name) and (
+                    not page or (ROOT / "front" / f"{page}.py").is_file()
+                )
+                if not is_page and name.split(".")[0] not in ("numpy", *sys.stdlib_module_names):
+                    wrong.append(f"{path.name}: {name}")
+    return wrong
+
+
+def test_a_game_on_the_shelf_imports_as_a_file_of_a_stranger_does() -> None:
+    assert not_of_the_face(ROOT) == []
+
+
+@pytest.mark.parametrize(
+    "line, wrong",
+    [
+        ("from sleuth.beliefs.infer import infer", 1),
+        ("from sleuth import beliefs", 1),
+        ("from . import goofspiel", 1),
+        ("from .goofspiel import GAME", 1),
+        ("from sleuth.shelf.goofspiel import GAME", 1),
+        ("def lazily():\n    import sleuth.games.clue", 1),
+        ("import pandas", 1),
+        ("from sleuth.kit import Display\nfrom sleuth import Deal\nimport sleuth.search", 0),
+        ("import numpy as np\nfrom collections.abc import Mapping", 0),
+    ],
+)
+def test_an_import_of_the_house_is_found_on_the_shelf(
+    tmp_path: Path, line: str, wrong: int
+) -> None:
+    (tmp_path / "shelf").mkdir()
+    (tmp_path / "shelf" / "game.py").write_text(line)
+    assert len(not_of_the_face(tmp_path)) == wrong
 
 
 def test_the_kit_stands_below_the_commands_and_the_play() -> None:

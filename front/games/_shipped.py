@@ -12,6 +12,12 @@ from sleuth.models.games import GameEntry
 
 _BELIEFS: Final = "beliefs.games"
 
+
+def _on_the_shelf(name: str, title: str = "") -> GameEntry:
+    """A game of one file, in which its own entry says the rest."""
+    return GameEntry(name, f"shelf.{name}:GAME", title=title)
+
+
 GAMES: Final = (
     GameEntry(
         "cheat",
@@ -99,4 +105,5 @@ GAMES: Final = (
         title="Tic-tac-toe",
         display="apps.small.boards:TicTacToe",
     ),
+    _on_the_shelf("goofspiel"),
 )

@@ -59,7 +59,11 @@ class FirstLegal:
         return int(view.legal()[0])
 
 
-@pytest.mark.parametrize("name", sorted(GAMES))
+#: Games of one file, whose contract is looked at where all else of theirs is: see tests/shelf.
+SHELF = {name for name, each in GAMES.items() if str(each.rules).startswith("shelf.")}
+
+
+@pytest.mark.parametrize("name", sorted(set(GAMES) - SHELF))
 def test_every_shipped_game_keeps_the_contract(name: str) -> None:
     made = game(name, **SHORT.get(name, {}))
     report = check_game(made, plays=3 if name in SHORT else 8, agent=FirstLegal())
