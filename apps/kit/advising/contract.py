@@ -82,6 +82,8 @@ class Adviser(Protocol):
     ('it is higher than 3', '4 5 6')
     >>> adviser.echo("most", settings), adviser.because(settings, entries)  # all was said
     ('', '')
+    >>> adviser.answers_next("most", "lower 7")  # a question is answered before the next is asked
+    False
     >>> adviser.renamed("most", settings, 9), adviser.outdated("most", settings, 9)
     ({}, ())
     >>> adviser.passed_over(settings, entries, 2), adviser.refuse_unsure(settings, entries, 2)
@@ -127,6 +129,14 @@ class Adviser(Protocol):
     def refuse_setting(self, key: str, settings: Settings) -> None:
         """A SleuthError, if what was set up does not go with what stands before it."""
         ...
+
+    def answers_next(self, key: str, line: str) -> bool:
+        """True if a line is no answer to this question but to the next one; this is as usual then.
+
+        Who answers without a look at what is asked first, or writes for others what to type, loses
+        nothing by a question that came before.
+        """
+        return False
 
     def echo(self, key: str, settings: Settings) -> str:
         """The value as it was understood, in words; empty where what was typed says all."""

@@ -87,6 +87,15 @@ class SettingUp:
                 return True
             if not line.text and usual is None:
                 return None
+            if line.text and adviser.answers_next(key, line.text):
+                self._keep(key, usual)
+                after = adviser.keys[adviser.keys.index(key) + 1]
+                try:
+                    self._keep(after, adviser.set_up(after, line.text, questions.book.settings))
+                except SleuthError as error:
+                    # Then the next question is asked.
+                    self.hearer.say(refusal(error))
+                return True
             self._keep(key, adviser.set_up(key, line.text, settings) if line.text else usual)
             return True
 

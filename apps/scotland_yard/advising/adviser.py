@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
 from ....data.errors import ContradictionError, RecordError, SleuthError
 from ....models.game import OVER
+from ....models.scotland_yard.editions import EDITIONS, edition_of
 from ....models.scotland_yard.events import HIDER_NAME as HIDER_ROLE
 from ....models.scotland_yard.events import HiderMove, HuntEvent, SeekerMove, seeker_name
 from ....models.scotland_yard.record.schema import Station, place, read_form
@@ -22,11 +23,11 @@ from ...kit.advising.drafts import READ, AdvicePart, Draft, NextTouches, offered
 from ...kit.advising.entries import Entry, LineMeaning, Settings
 from ...kit.advising.forms import check_setting, plainly
 from ...kit.advising.words import items, only
-from ...kit.answers.values import Paragraph, Statements
+from ...kit.answers.values import Paragraph, Statements, Touch, Touches
 from ...kit.number_words import listed, whole_number
 from ..words import HIDER_NAME, LETTERS, spelt_out
 from .answers import best, drawn, news, pieces, shared, station, where, why
-from .table import BLACK_FARES, HuntSetup
+from .table import BLACK_FARES, EDITION, HuntSetup
 from .touching import HuntDraft, draft_of, touched
 
 WRITING: Final = """\
@@ -48,6 +49,12 @@ COMMANDS: Final = {
 }
 #: Words that stand for tickets.
 ALSO: Final = {**LETTERS, "tube": "underground"}
+#: The boxes by which people know them, and further words for them.
+BOXES: Final = {
+    "classic": "18 start cards",
+    "later": "29, with D or X",
+}
+BOX_WORDS: Final = {"older": "classic", "old": "classic", "newer": "later", "new": "later"}
 DOUBLE, CAUGHT, WAS = "double", "caught", "was"
 #: How the log says a move.
 HIDERS: Final = re.compile(
@@ -64,21 +71,32 @@ class HuntAdviser(Adviser):
 
     name = "scotland_yard"
     title = "Scotland Yard, beside your table"
-    keys = ("seekers", BLACK_FARES, "rules")
+    keys = (EDITION, "seekers", BLACK_FARES, "rules")
     writing = WRITING
     commands: Mapping[str, str] = COMMANDS
 
     # -- setting up
 
     def wanted(self, key: str, settings: Settings) -> tuple[str, Any]:
+        if key == EDITION:
+            usual = EDITIONS[0]
+            if "rules" in settings and EDITION not in settings:
+                # A table that was set up before this was asked.
+                return "", settings["rules"].get(EDITION, usual)
+            boxes = ", or ".join(f"{name}: {said}" for name, said in BOXES.items())
+            return f"which box ({boxes}; empty: {usual})", usual
         if key == "seekers":
             return "where the detectives start, in turn order, such as '13 26 29 34'", None
         if key == BLACK_FARES:
             usual = len(settings["seekers"])
+            if (box := edition_of(settings.get(EDITION, EDITIONS[0]))).name != EDITIONS[0]:
+                return f"black fares of Mr. X (empty: {box.black_fares})", box.black_fares
             return f"black fares of Mr. X (empty: {usual}, one for each detective)", usual
         return "other rules that differ, such as 'rounds=22 double_moves=1' (empty: none)", {}
 
     def set_up(self, key: str, line: str, settings: Settings) -> Any:
+        if key == EDITION:
+            return only(line, EDITIONS, "box", BOX_WORDS)
         if key == "seekers":
             value: Any = _numbers(line)
             if not 1 <= len(value) <= MOST_SEEKERS:
@@ -92,11 +110,33 @@ class HuntAdviser(Adviser):
         return _rules(line)
 
     def refuse_setting(self, key: str, settings: Settings) -> None:
+        if key == EDITION:
+            return
         usual: Settings = {**settings, BLACK_FARES: 0, "rules": {}}
         told = settings if key == "rules" else usual
-        plainly(lambda: HuntSetup.of(told, []))
+        try:
+            plainly(lambda: HuntSetup.of(told, []))
+        except RecordError as error:
+            other = _box_of(settings["seekers"]) if key == "seekers" else ""
+            if other in ("", settings.get(EDITION, EDITIONS[0])):
+                raise
+            hint = (
+                f"these are start cards of the {other} box; if it is yours write 'setup {EDITION}'"
+            )
+            raise RecordError(
+                error.message, where=error.where, value=error.value, hint=hint
+            ) from None
+
+    def answers_next(self, key: str, line: str) -> bool:
+        return key == EDITION and all(word.isdigit() for word in line.replace(",", " ").split())
 
     def echo(self, key: str, settings: Settings) -> str:
+        if key == EDITION and settings[key] != EDITIONS[0]:
+            box = edition_of(settings[key])
+            cards, tickets = (
+                " ".join(map(str, each)) for each in (box.hider_starts, box.seeker_tickets)
+            )
+            return f"Mr. X starts at one of {cards}. Tickets of a detective: {tickets}."
         if key == "rules" and settings[key]:
             said = [
                 f"{name.replace('_', ' ')} {_told(value)}" for name, value in settings[key].items()
@@ -247,6 +287,19 @@ class HuntAdviser(Adviser):
     def presumed(self, key: str, settings: Settings) -> bool:
         return key in (BLACK_FARES, "rules")
 
+    def form(self, key: str, settings: Settings, picked: Sequence[str]) -> Statements:
+        if key != EDITION:
+            return super().form(key, settings, picked)
+        now = settings.get(key)
+        boxes = tuple(
+            Touch(edition_of(name).title.capitalize(), f"set {key} {name}", pressed=name == now)
+            for name in EDITIONS
+        )
+        return [Touches("Which box do you play with?", boxes, "list")]
+
+    def summary(self, key: str, settings: Settings) -> str:
+        return f"Box: {settings[key]}" if key == EDITION else ""
+
     def offered(
         self, draft: Draft, settings: Settings, entries: Sequence[Entry], place: int | None = None
     ) -> NextTouches:
@@ -296,6 +349,12 @@ class HuntAdviser(Adviser):
 
     def write(self, settings: Settings, entries: Sequence[Entry], path: Path) -> None:
         _before_contradictions(settings, entries)[0].record.dump(path)
+
+
+def _box_of(seekers: Sequence[int]) -> str:
+    """The only box in which detectives can start there; empty where there is not one alone."""
+    boxes = [name for name in EDITIONS if {*seekers} <= {*edition_of(name).seeker_starts}]
+    return boxes[0] if len(boxes) == 1 else ""
 
 
 def _before_contradictions(settings: Settings, entries: Sequence[Entry]) -> tuple[HuntSetup, int]:
@@ -397,7 +456,7 @@ def _rules(line: str) -> dict[str, Any]:
         if not sign or name not in known:
             raise RecordError("no such rule", value=part, hint=f"known: {listed(known)}")
         numbers = _numbers(text) if name != "edition" else []
-        many = name in ("reveals", "seeker_tickets", "hider_tickets")
+        many = name == "reveals" or name.endswith(("_tickets", "_starts"))
         found[name] = text if name == "edition" else numbers if many else numbers[0]
     plainly(lambda: HuntSetup.of({"seekers": [13], BLACK_FARES: 5, "rules": found}, []))
     return found
@@ -412,6 +471,7 @@ def _told(value: str | int | Sequence[int]) -> str:
 MOST_NUMBER: Final = 1_000
 #: What stands under each key of a file; of the rules, what a record says.
 FORMS: Final[Mapping[str, TypeAdapter[Any]]] = {
+    EDITION: TypeAdapter(Literal["classic", "later"]),
     "seekers": TypeAdapter(Annotated[list[Station], Field(min_length=1, max_length=MOST_SEEKERS)]),
     BLACK_FARES: TypeAdapter(Annotated[int, Field(ge=0, le=MOST_NUMBER)]),
     "rules": TypeAdapter(dict[str, str | int | list[int]]),

@@ -13,6 +13,7 @@ from ....beliefs.games.scotland_yard.play import Hunt, ScotlandYardBelief
 from ....beliefs.posterior import Posterior
 from ....data.errors import ContradictionError, RecordError
 from ....models.game import OVER, Game, States
+from ....models.scotland_yard.editions import EDITIONS
 from ....models.scotland_yard.events import HuntEvent
 from ....models.scotland_yard.record.record import ScotlandYardRecord, event_of
 from ....models.scotland_yard.record.replay import (
@@ -28,6 +29,7 @@ from ...kit.advising.entries import Entry, Settings
 from ..chances import Floats, shares
 
 BLACK_FARES: Final = "black_fares"
+EDITION: Final = "edition"
 #: Tables that are kept, so that each line costs but one move.
 KEPT: Final = 512
 
@@ -138,6 +140,8 @@ def _followed(settings: str, entries: tuple[str, ...]) -> HuntSetup:
     told = json.loads(settings)
     seekers = tuple(_form(told["seekers"], []).seekers)
     rules = {**told["rules"], BLACK_FARES: told[BLACK_FARES], "seekers": len(seekers)}
+    if (edition := told.get(EDITION, EDITIONS[0])) != EDITIONS[0]:
+        rules = {EDITION: edition, **rules}
     game = game_of(rules)
     check_starts(game, seekers, None)
     start = start_states(game, seekers, None)

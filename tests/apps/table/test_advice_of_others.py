@@ -34,6 +34,7 @@ AFTER = "\nGAME = sleuth.GameEntry('own', rules=kuhn_poker, adviser=HigherLower)
 @pytest.fixture
 def hunt(tmp_path: Path) -> Iterator[Phone]:
     phone = Phone(tmp_path, "scotland_yard")
+    phone.touch("set edition classic")
     phone.fill("set seekers", {"line": "13 26 29"})
     yield phone
     phone.close()
@@ -45,8 +46,8 @@ def board(phone: Phone) -> Map:
     return found
 
 
-def test_a_hunt_is_set_up_in_one_form_and_moves_are_one_touch_each(hunt: Phone) -> None:
-    assert hunt.touches == 1
+def test_a_hunt_is_set_up_in_two_forms_and_moves_are_one_touch_each(hunt: Phone) -> None:
+    assert hunt.touches == 2
     hunt.touch("do ticket taxi")
     hunt.touch("do go taxi 14")
     spots = board(hunt).spots
@@ -56,8 +57,24 @@ def test_a_hunt_is_set_up_in_one_form_and_moves_are_one_touch_each(hunt: Phone) 
     (line,) = [spot.line for spot in spots if spot.name == "15"]
     hunt.say(line)
     hunt.touch("do go taxi 41")
-    assert hunt.touches == 5
+    assert hunt.touches == 6
     assert [entry.get("to") for entry in hunt.sitting.log.entries] == [None, 14, 15, 41]
+
+
+def test_a_hunt_of_the_newer_box_is_begun_by_a_touch(tmp_path: Path) -> None:
+    phone = Phone(tmp_path, "scotland_yard")
+    phone.touch("set edition later")
+    phone.fill("set seekers", {"line": "29 50"})
+    starts = [int(spot.name) for spot in board(phone).spots if spot.share]
+    assert starts == [35, 45, 51, 71, 78, 104, 106, 127, 132, 146, 166, 170, 172]
+    for touch in ("taxi", "go taxi 16", "go taxi 37", "taxi", "go taxi 28", "go taxi 23", "taxi"):
+        phone.touch(f"do {'ticket ' if touch == 'taxi' else ''}{touch}")
+    (line,) = [spot.line for spot in board(phone).spots if spot.name == "9"]
+    phone.say(line)
+    assert [spot.name for spot in board(phone).spots if spot.share] == ["9"]
+    phone.touch("setup edition")
+    assert phone.presses("set edition later")
+    phone.close()
 
 
 def test_where_mr_x_surfaces_is_touched_on_the_board(hunt: Phone) -> None:

@@ -250,6 +250,58 @@ def test_the_start_is_refused_where_the_rules_refuse_it(told: Callable[..., str]
     assert "1: Mr. X: taxi." in said
 
 
+#: A game of the newer box in which Mr. X came from 45 by 32 and 19 to 9.
+NEWER = ["later", "29 50", "", "", "t", "16", "37", "t", "28", "23", "t 9"]
+
+
+def test_a_game_of_the_newer_box_is_followed_and_analysed(
+    advise: Any, sleuth: Sleuth, tmp_path: Path
+) -> None:
+    path = tmp_path / "newer.jsonl"
+    ran = advise("scotland-yard", path, typed=[*NEWER, "where", "pieces", "setup"])
+    assert ran.code == 0, ran.err
+    assert "Mr. X starts at one of 35 45 51 71 78 104 106 127 132 146 166 170 172." in ran.out
+    assert "black fares of Mr. X (empty: 5)> " in ran.out
+    assert "Mr. X is at 9." in ran.out
+    assert "edition: later\n" in ran.out
+    record = load(path.with_suffix(".json"))
+    assert record.game.settings["edition"] == "later"
+    assert record.game.settings["seeker_tickets"] == [11, 8, 4]
+    found = sleuth("analyse", path.with_suffix(".json"), "--json").json()
+    assert found["timeline"][0]["possible"] == 13
+    assert found["timeline"][-1]["stations"] == {"9": 1.0}
+    compared = sleuth("compare", path.with_suffix(".json"), "--json").json()
+    assert compared["exact"] == "forward_filter"
+    assert compared["methods"]["particles"]["tv"] < 0.1
+
+
+def test_start_cards_of_the_other_box_are_recognised(told: Callable[..., str]) -> None:
+    said = told("", "123 29", "setup edition", "newer", "123 29", "", "", "t", begun=True)
+    assert "No player can start there" in said
+    assert "start cards of the later box; if it is yours write 'setup edition'" in said
+    assert "1: Mr. X: taxi." in said
+
+
+def test_with_another_box_the_starts_are_asked_for_again(told: Callable[..., str]) -> None:
+    said = told("setup edition", "later", "13 26 29 34 50", "", "setup", "setup seekers", "132")
+    assert "edition: later\n" in said
+    assert "No detective can start there" in said
+
+
+def test_a_table_set_up_before_boxes_were_asked_for_goes_on(
+    told: Callable[..., str], tmp_path: Path
+) -> None:
+    with Book(tmp_path / "game.jsonl", HuntAdviser()) as book:
+        for key, value in (("seekers", [13, 26]), ("black_fares", 2), ("rules", {"rounds": 9})):
+            book.set_up(key, value)
+        book.add({"by": "hider", "ticket": "taxi"})
+    said = told("setup", "undo", "t", begun=True)
+    assert "edition: classic\n" in said
+    assert "which box" not in said
+    assert "The log has no entries now." in said
+    assert "1: Mr. X: taxi." in said
+
+
 @pytest.mark.parametrize("line", ["13, 26, 29, 34 and 53", "13; 26; 29; 34; 53"])
 def test_stations_may_be_listed_as_in_a_sentence(told: Callable[..., str], line: str) -> None:
     assert "seekers: 13, 26, 29, 34, 53\n" in told("setup seekers", line, "setup")
