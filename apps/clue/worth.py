@@ -18,7 +18,7 @@ from ...beliefs.games.clue.declaration import ClueDeclaration
 from ...beliefs.games.clue.suggesting import case_files
 from ...beliefs.language.features import together
 from ...beliefs.posterior import Posterior, entropy_bits
-from ...models.clue.cards import CARDS, ROOMS
+from ...models.clue.cards import ROOMS
 from ...models.clue.events import Triple
 from ...models.clue.game import TRIPLES, card_of, number_of, triple_cards
 from ...planners.clue.agents import PROBABILITY_GAIN as RIGHT
@@ -155,13 +155,13 @@ def estimated(belief: ClueDeclaration, posterior: Posterior, codes: Sequence[int
     # How many are asked before the holder of a card; nobody who is asked holds it: the last.
     turn = np.full(256, players - 1, dtype=np.intp)
     turn[(asker + np.arange(1, players)) % players] = np.arange(players - 1)
-    turns = np.ascontiguousarray(turn[worlds[:, : len(CARDS)].astype(np.uint8)].T)
-    files, file = np.unique(case_files(worlds, players), return_inverse=True)
+    turns = np.ascontiguousarray(turn[worlds[:, : len(belief.edition.cards)].astype(np.uint8)].T)
+    files, file = np.unique(case_files(worlds, players, belief.edition.codes), return_inverse=True)
     shown = _shown(players - 1)
     open_ = entropy_bits(np.bincount(file) / len(worlds))
     found = np.zeros(len(codes))
     for place, code in enumerate(codes):
-        three = turns[[card_of(code, number) for number in range(3)]]
+        three = turns[[card_of(code, number, belief.edition.codes) for number in range(3)]]
         first = three.min(axis=0)
         cells = (8 * first + _bits(three == first)) * len(files) + file
         counted = np.bincount(cells, minlength=8 * players * len(files))

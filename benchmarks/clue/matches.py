@@ -35,7 +35,7 @@ from sleuth.agents import parse_agent
 from sleuth.data.intervals import wilson
 from sleuth.games.clue import PASS, ClueBelief
 from sleuth.models.clue.board.walking import BOARD_STATE, TURNING
-from sleuth.models.clue.game import ACCUSE, ACCUSING, SUGGESTING, TRIPLES, card_of
+from sleuth.models.clue.game import ACCUSE, ACCUSING, CODES, SUGGESTING, TRIPLES, card_of
 from sleuth.planners.matches.match_games import PlayedGame
 
 SEED = 2018
@@ -184,7 +184,7 @@ def _follow(
             for place, kind in ((0, slice(0, 6)), (1, slice(6, 12))):
                 if (state.holder[kind] == seat).any():
                     counts.named += 1
-                    counts.own += int(state.holder[card_of(action, place)] == seat)
+                    counts.own += int(state.holder[card_of(action, place, CODES)] == seat)
         if stage == ACCUSING and (look or action != PASS):
             if action != PASS:
                 counts.accusations += 1

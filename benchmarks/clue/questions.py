@@ -37,7 +37,7 @@ from sleuth import Budget, Game, Play, Question, Search, SearchAgent
 from sleuth.data.disk.growing import append_line, read_lines
 from sleuth.games.clue import CARDS
 from sleuth.kit import SeenPlay, View, generator
-from sleuth.models.clue.game import card_of
+from sleuth.models.clue.game import CODES, card_of
 from sleuth.models.kernels.compiling import waiting
 from sleuth.planners.look_ahead.asking import QuestionPlan
 from sleuth.search import AskingAhead, Learning
@@ -158,7 +158,7 @@ class Remembered:
         for each in seen.events:
             shown, rest = divmod(each.event.observation, SHOWN)
             who, triple = divmod(rest, REFUTER)
-            asked = [card_of(triple, place) for place in range(3)]
+            asked = [card_of(triple, place, CODES) for place in range(3)]
             cards += [card for card in asked if card not in cards]
             events.append((*asked, who, shown - 1))
         cards += [card for card in range(21) if card not in cards]
@@ -172,7 +172,7 @@ class Remembered:
         key = tuple(category(card) for card in own), history, shown_kinds
         if key not in self.known:
             chosen = self.ask(view, seen)
-            self.known[key] = tuple(number[card_of(chosen, place)] for place in range(3))
+            self.known[key] = tuple(number[card_of(chosen, place, CODES)] for place in range(3))
         suspect, weapon, room = (
             kind[place] for kind, place in zip(kinds, self.known[key], strict=True)
         )

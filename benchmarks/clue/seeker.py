@@ -21,6 +21,7 @@ from sleuth.games.clue import CARDS, SeenClue, Suggestion
 from sleuth.kit import SeenPlay, View
 from sleuth.models.clue.events import asked_in_turn
 from sleuth.models.clue.game import (
+    CODES,
     DEALT,
     TRIPLES,
     card_of,
@@ -144,7 +145,7 @@ def told(state: Any, triple: int, refuter: int, shown: int, tables: Any) -> None
     state.shown = shown
     passed = refuter if refuter >= 0 else tables.players
     for place in range(3):
-        card = card_of(triple, place)
+        card = card_of(triple, place, CODES)
         if state.may[card] == 1 << SEEKER:
             continue
         state.asked[card] = 1
@@ -187,7 +188,7 @@ def legal(state: Any, tables: Any, actions: Any) -> int:
     for triple in range(TRIPLES):
         new = True
         for place in range(3):
-            card = card_of(triple, place)
+            card = card_of(triple, place, CODES)
             if stands_for(state, card) != card:
                 new = False
         if new:
@@ -203,13 +204,13 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
     for player in range(1, tables.players):
         held = 0
         for place in range(3):
-            if state.holder[card_of(action, place)] == player:
+            if state.holder[card_of(action, place, CODES)] == player:
                 held += 1
         if held > 0:
             refuter = player
             pick = below(random, held)
             for place in range(3):
-                card = card_of(action, place)
+                card = card_of(action, place, CODES)
                 if state.holder[card] == player:
                     if pick == 0:
                         shown = card

@@ -12,6 +12,10 @@ from typing import Any, Final
 
 from ...data.disk.json_text import refused
 from ...data.errors import SettingsError, SleuthError, nearest
+from .codes import CardCodes, card_codes
+
+Triple = tuple[str, str, str]
+"""One suspect, one weapon, one room, in this order."""
 
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 10
@@ -52,6 +56,8 @@ class ClueEdition:
     ('room', 19, slice(12, 21, None), ['suspect', 'weapon', 'room'])
     >>> box.in_deck_order(["hall", "plum"]), box.to_json()["players"]
     (('plum', 'hall'), [2, 10])
+    >>> box.triple(3), box.number_of(("scarlet", "candlestick", "dining room")), box.codes.show
+    (('scarlet', 'candlestick', 'dining room'), 3, 324)
     """
 
     name: str
@@ -96,6 +102,24 @@ class ClueEdition:
     def triples(self) -> int:
         """The number of suggestions that one can make."""
         return len(self.suspects) * len(self.weapons) * len(self.rooms)
+
+    @cached_property
+    def codes(self) -> CardCodes:
+        """The codes of actions and observations in the compiled game."""
+        return card_codes(len(self.suspects), len(self.weapons), len(self.rooms))
+
+    def triple(self, number: int) -> Triple:
+        """The suspect, weapon and room of a triple's number, counted from 0."""
+        pair, room = divmod(number, len(self.rooms))
+        suspect, weapon = divmod(pair, len(self.weapons))
+        return self.suspects[suspect], self.weapons[weapon], self.rooms[room]
+
+    def number_of(self, cards: Triple) -> int:
+        """The number of a triple: what `triple` is the reverse of."""
+        suspect, weapon, room = (self.position[card] for card in cards)
+        codes = self.codes
+        pair = suspect * codes.weapons + weapon - codes.suspects
+        return pair * codes.rooms + room - codes.suspects - codes.weapons
 
     @cached_property
     def aliases(self) -> Mapping[str, str]:

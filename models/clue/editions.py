@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -54,15 +54,23 @@ class EditionFile(RecordPart):
 
 
 def load_edition(path: str | Path) -> ClueEdition:
-    """The edition in a JSON file.
+    """The edition in a JSON file; see `read_edition`."""
+    return read_edition(_FILE.bytes(path), where=Path(path).name)
+
+
+def read_edition(content: bytes, *, where: str) -> ClueEdition:
+    """The edition in JSON text.
+
+    Args:
+        content: The text.
+        where: The place to name in an error.
 
     Raises:
-        SettingsError: The file cannot be read, is no JSON, a field is missing or wrong, or a name
+        SettingsError: It is no JSON, a field is missing or wrong, or a name
             stands twice.
     """
-    where = Path(path).name
     try:
-        form = EditionFile.model_validate(parse_json(_FILE.bytes(path)))
+        form = EditionFile.model_validate(parse_json(content))
     except RecordError as problem:
         place = f"{where}, {problem.where}" if problem.where else where
         raise SettingsError(problem.message, where=place, hint=problem.hint) from None
@@ -125,6 +133,21 @@ def edition(name: str | ClueEdition) -> ClueEdition:
         hint = f"{nearest(plain, known)}; a file of your own ends in .json"
         raise SettingsError("no such edition", where="edition", value=name, hint=hint)
     return shipped_edition(plain)
+
+
+@lru_cache(maxsize=64)
+def edition_of_text(text: str) -> ClueEdition:
+    """The edition of a setting: a name, a file, or what `text_of` made."""
+    if not text.startswith("{"):
+        return edition(text)
+    return read_edition(text.encode(), where="edition")
+
+
+def text_of(box: ClueEdition) -> str:
+    """An edition as a setting of a game: its name if it comes with sleuth, else all of it."""
+    if box.name in edition_names() and box == shipped_edition(box.name):
+        return box.name
+    return json.dumps(box.to_json())
 
 
 CLASSIC: Final = shipped_edition("classic")

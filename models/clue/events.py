@@ -12,9 +12,7 @@ from typing import ClassVar, Final
 
 from ..records.events import Event
 from .cards import CASE_FILE
-
-Triple = tuple[str, str, str]
-"""One suspect, one weapon, one room, in this order."""
+from .edition import Triple as Triple
 
 NOT_RECORDED: Final = "not recorded"
 #: Where a move leads that only says that a turn ended without a suggestion.

@@ -1,4 +1,4 @@
-"""Clue without a board, for 2 to 6 players: any three cards each turn.
+"""Clue without a board, of any edition: any three cards each turn.
 
 The player to move suggests a suspect, a weapon and a room. The next player in turn who holds any
 of them must show one, which the suggester alone sees; they choose which. Then the suggester may
@@ -9,6 +9,7 @@ a set number of suggestions.
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -19,46 +20,53 @@ from ..game import HIDDEN, OVER, Game
 from ..kernels.kernel import kernel
 from ..kernels.randomness import below
 from .advice import TABLE
-from .cards import CARDS, ROOMS, SUSPECTS, WEAPONS
-from .events import Triple
+from .codes import CardCodes
+from .edition import FEWEST_PLAYERS, MOST_PLAYERS, ClueEdition
+from .editions import CLASSIC, edition_of_text, text_of
 
-FEWEST_PLAYERS: Final = 2
-MOST_PLAYERS: Final = 6
-TRIPLES: Final = len(SUSPECTS) * len(WEAPONS) * len(ROOMS)
+#: Places for players in the states of the classic game.
+USUAL_PLACES: Final = 6
+
+# The codes of the classic edition.
+CODES: Final = CLASSIC.codes
+TRIPLES: Final = CODES.triples
 #: Cards that are not in the case file.
-DEALT: Final = len(CARDS) - 3
-
-# Action codes: the suggestions, the cards to show, the accusations, and passing.
-SHOW: Final = TRIPLES
-ACCUSE: Final = SHOW + len(CARDS)
-PASS: Final = ACCUSE + TRIPLES
-#: What those see of a card shown who do not see which.
-SHOWED: Final = PASS + 1
-#: An observation of a suggestion is its code, and this times (1 + who must show, -1 for nobody).
-REFUTER: Final = 1000
-#: An observation of an accusation is its code, and this if it was right. A player who accuses
-#: wrongly sees the case file: this times (2 + its code) more.
-OUTCOME: Final = 1000
+DEALT: Final = CLASSIC.dealt
+SHOW: Final = CODES.show
+ACCUSE: Final = CODES.accuse
+PASS: Final = CODES.passing
+SHOWED: Final = CODES.showed
+REFUTER: Final = CODES.base
+OUTCOME: Final = CODES.base
 
 SUGGESTING: Final = 0
 SHOWING: Final = 1
 ACCUSING: Final = 2
 
-# `holder[c]` is the number of the player who has card c, the number of players for the case file,
-# and one more for a card face up.
-STATE: Final = np.dtype(
-    [
-        ("player", np.int32),
-        ("stage", np.int32),
-        ("holder", np.int32, (21,)),
-        ("suggester", np.int32),
-        ("suggestion", np.int32),
-        ("refuter", np.int32),
-        ("out", np.int32, (MOST_PLAYERS,)),
-        ("turn", np.int32),
-        ("winner", np.int32),
-    ]
-)
+
+@cache
+def state_of(cards: int, players: int) -> np.dtype[Any]:
+    """The fields of a state of a game with so many cards and players.
+
+    ``holder[c]`` is the number of the player who has card c, the number of players for the case
+    file, and one more for a card face up.
+    """
+    return np.dtype(
+        [
+            ("player", np.int32),
+            ("stage", np.int32),
+            ("holder", np.int32, (cards,)),
+            ("suggester", np.int32),
+            ("suggestion", np.int32),
+            ("refuter", np.int32),
+            ("out", np.int32, (max(players, USUAL_PLACES),)),
+            ("turn", np.int32),
+            ("winner", np.int32),
+        ]
+    )
+
+
+STATE: Final = state_of(CODES.cards, USUAL_PLACES)
 
 
 class ClueTables(NamedTuple):
@@ -67,66 +75,73 @@ class ClueTables(NamedTuple):
     Attributes:
         players: How many there are.
         turns: After so many suggestions, or turns on a board, the game ends.
-        dealt: How many of the 18 cards are dealt; the others lie face up.
+        dealt: How many of the cards are dealt; the others lie face up.
         walk: The board and its settings, see `walking.Walk`; 0 without a board.
+        codes: The numbers of the edition.
     """
 
     players: int
     turns: int
     dealt: int = DEALT
     walk: Any = 0
+    codes: CardCodes = CODES
 
 
 @kernel(allocates=False)
-def card_of(triple: int, place: int) -> int:
+def card_of(triple: int, place: int, codes: Any) -> int:
     """The card number of the suspect (place 0), weapon (1) or room (2) of a triple."""
-    if place == 0:
-        return triple // 54
-    return 6 + triple // 9 % 6 if place == 1 else 12 + triple % 9
+    if place == 2:
+        return codes.suspects + codes.weapons + triple % codes.rooms
+    pair = triple // codes.rooms
+    return pair // codes.weapons if place == 0 else codes.suspects + pair % codes.weapons
 
 
 @kernel(allocates=False)
-def holds_any(state: Any, player: int, triple: int) -> bool:
+def holds_any(state: Any, player: int, triple: int, codes: Any) -> bool:
     """True if a player, or the case file, has a card of a triple."""
     return (
-        state.holder[card_of(triple, 0)] == player
-        or state.holder[card_of(triple, 1)] == player
-        or state.holder[card_of(triple, 2)] == player
+        state.holder[card_of(triple, 0, codes)] == player
+        or state.holder[card_of(triple, 1, codes)] == player
+        or state.holder[card_of(triple, 2, codes)] == player
     )
 
 
 @kernel(allocates=False)
-def in_case_file(state: Any, players: int) -> int:
+def in_case_file(state: Any, tables: Any) -> int:
     """The triple in the case file, where the state shows it."""
+    codes = tables.codes
+    first_room = codes.suspects + codes.weapons
     suspect = 0
     weapon = 0
     room = 0
-    for card in range(21):
-        if state.holder[card] == players:
-            if card < 6:
+    for card in range(codes.cards):
+        if state.holder[card] == tables.players:
+            if card < codes.suspects:
                 suspect = card
-            elif card < 12:
-                weapon = card - 6
+            elif card < first_room:
+                weapon = card - codes.suspects
             else:
-                room = card - 12
-    return suspect * 54 + weapon * 9 + room
+                room = card - first_room
+    return (suspect * codes.weapons + weapon) * codes.rooms + room
 
 
 @kernel
 def start(state: Any, tables: Any, random: Any) -> None:
-    for card in range(21):
+    codes = tables.codes
+    for card in range(codes.cards):
         state.holder[card] = -1
-    state.holder[below(random, 6)] = tables.players
-    state.holder[6 + below(random, 6)] = tables.players
-    state.holder[12 + below(random, 9)] = tables.players
-    deck = np.zeros(18, dtype=np.int64)
+    state.holder[below(random, codes.suspects)] = tables.players
+    state.holder[codes.suspects + below(random, codes.weapons)] = tables.players
+    room = below(random, codes.rooms)
+    state.holder[codes.suspects + codes.weapons + room] = tables.players
+    deck = np.zeros(codes.cards, dtype=np.int64)
     count = 0
-    for card in range(21):
+    for card in range(codes.cards):
         if state.holder[card] < 0:
             deck[count] = card
             count += 1
-    for place in range(18):
-        other = place + below(random, 18 - place)
+    for place in range(count):
+        other = place + below(random, count - place)
         card = deck[other]
         deck[other] = deck[place]
         state.holder[card] = place % tables.players if place < tables.dealt else tables.players + 1
@@ -137,20 +152,21 @@ def start(state: Any, tables: Any, random: Any) -> None:
 
 @kernel(allocates=False)
 def legal(state: Any, tables: Any, actions: Any) -> int:
+    codes = tables.codes
     if state.stage == SUGGESTING:
-        for triple in range(TRIPLES):
+        for triple in range(codes.triples):
             actions[triple] = triple
-        return TRIPLES
+        return codes.triples
     if state.stage == ACCUSING:
-        for triple in range(TRIPLES):
-            actions[triple] = ACCUSE + triple
-        actions[TRIPLES] = PASS
-        return TRIPLES + 1
+        for triple in range(codes.triples):
+            actions[triple] = codes.accuse + triple
+        actions[codes.triples] = codes.passing
+        return codes.triples + 1
     count = 0
     for place in range(3):
-        card = card_of(state.suggestion, place)
+        card = card_of(state.suggestion, place, codes)
         if state.holder[card] == state.player:
-            actions[count] = SHOW + card
+            actions[count] = codes.show + card
             count += 1
     return count
 
@@ -164,7 +180,7 @@ def suggest(state: Any, triple: int, tables: Any) -> None:
     state.refuter = -1
     for step in range(1, tables.players):
         asked = (mover + step) % tables.players
-        if holds_any(state, asked, triple):
+        if holds_any(state, asked, triple, tables.codes):
             state.refuter = asked
             break
     if state.refuter >= 0:
@@ -185,8 +201,8 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
         state.stage = ACCUSING
         state.player = state.suggester
         return
-    if action != PASS:
-        if action - ACCUSE == in_case_file(state, tables.players):
+    if action != tables.codes.passing:
+        if action - tables.codes.accuse == in_case_file(state, tables):
             state.winner = mover
             state.player = OVER
             return
@@ -203,16 +219,17 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
 
 @kernel(allocates=False)
 def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
-    if action < SHOW:
-        return action + REFUTER * (state.refuter + 1)
-    if action < ACCUSE:
-        return action if viewer == mover or viewer == state.suggester else SHOWED
-    if action == PASS:
+    codes = tables.codes
+    if action < codes.show:
+        return action + codes.base * (state.refuter + 1)
+    if action < codes.accuse:
+        return action if viewer == mover or viewer == state.suggester else codes.showed
+    if action == codes.passing:
         return action
     if state.winner >= 0:
-        return action + OUTCOME
+        return action + codes.base
     if viewer == mover:
-        return action + OUTCOME * (2 + in_case_file(state, tables.players))
+        return action + codes.base * (2 + in_case_file(state, tables))
     return action
 
 
@@ -225,7 +242,7 @@ def returns(state: Any, tables: Any, values: Any) -> None:
 @kernel(allocates=False)
 def mask(state: Any, viewer: int, tables: Any) -> None:
     looked = viewer >= 0 and state.out[viewer] == 1
-    for card in range(21):
+    for card in range(tables.codes.cards):
         own = viewer >= 0 and state.holder[card] == viewer
         face_up = state.holder[card] == tables.players + 1
         if not own and not face_up and not (looked and state.holder[card] == tables.players):
@@ -235,21 +252,28 @@ def mask(state: Any, viewer: int, tables: Any) -> None:
 @kernel(allocates=False)
 def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
     # One column for each card: the players' numbers, then the case file's, then face up.
-    for card in range(21):
+    for card in range(tables.codes.cards):
         state.holder[card] = world[card]
 
 
 @kernel(allocates=False)
-def unheld(state: Any, kind: int, random: Any) -> int:
+def unheld(state: Any, kind: int, codes: Any, random: Any) -> int:
     """Any suspect (kind 0), weapon (1) or room (2) that the player to move does not hold."""
-    size = 9 if kind == 2 else 6
+    first = 0
+    size = codes.suspects
+    if kind == 1:
+        first = codes.suspects
+        size = codes.weapons
+    elif kind == 2:
+        first = codes.suspects + codes.weapons
+        size = codes.rooms
     unseen = 0
     for card in range(size):
-        if state.holder[6 * kind + card] != state.player:
+        if state.holder[first + card] != state.player:
             unseen += 1
     pick = below(random, unseen)
     for card in range(size):
-        if state.holder[6 * kind + card] != state.player:
+        if state.holder[first + card] != state.player:
             if pick == 0:
                 return card
             pick -= 1
@@ -259,54 +283,63 @@ def unheld(state: Any, kind: int, random: Any) -> int:
 @kernel(allocates=False)
 def policy(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
     # They suggest cards they do not hold, and accuse when nobody could refute them.
+    codes = tables.codes
     if state.stage == SHOWING:
         return below(random, count)
     if state.stage == ACCUSING:
         told = state.suggestion >= 0 and state.refuter < 0
-        if told and not holds_any(state, state.player, state.suggestion):
+        if told and not holds_any(state, state.player, state.suggestion, codes):
             return state.suggestion
-        return TRIPLES
-    suspect = unheld(state, 0, random)
-    weapon = unheld(state, 1, random)
-    return suspect * 54 + weapon * 9 + unheld(state, 2, random)
+        return codes.triples
+    suspect = unheld(state, 0, codes, random)
+    weapon = unheld(state, 1, codes, random)
+    return (suspect * codes.weapons + weapon) * codes.rooms + unheld(state, 2, codes, random)
 
 
-def triple_cards(triple: int) -> Triple:
-    """The suspect, weapon and room of a triple's number, from 0 to 323."""
-    return SUSPECTS[triple // 54], WEAPONS[triple // 9 % 6], ROOMS[triple % 9]
+triple_cards = CLASSIC.triple
+number_of = CLASSIC.number_of
 
 
-def number_of(cards: Triple) -> int:
-    """The number of a triple: what `triple_cards` is the reverse of."""
-    suspect, weapon, room = cards
-    return SUSPECTS.index(suspect) * 54 + WEAPONS.index(weapon) * 9 + ROOMS.index(room)
-
-
-def action_name(action: int) -> str:
+def action_name(action: int, edition: ClueEdition = CLASSIC) -> str:
     """The name of an action code, such as ``"suggest green, rope, study"``."""
-    if action == PASS:
+    codes = edition.codes
+    if action == codes.passing:
         return "pass"
-    if action >= ACCUSE:
-        return f"accuse {', '.join(triple_cards(action - ACCUSE))}"
-    if action >= SHOW:
-        return f"show {CARDS[action - SHOW]}"
-    return f"suggest {', '.join(triple_cards(action))}"
+    if action >= codes.accuse:
+        return f"accuse {', '.join(edition.triple(action - codes.accuse))}"
+    if action >= codes.show:
+        return f"show {edition.cards[action - codes.show]}"
+    return f"suggest {', '.join(edition.triple(action))}"
 
 
-def clue_table(players: int = 3, turns: int = 60, hand: int | None = None) -> Game:
+def edition_of(game: Game) -> ClueEdition:
+    """The edition that a game is played with."""
+    return edition_of_text(game.settings.get("edition", CLASSIC.name))
+
+
+def clue_table(
+    players: int = 3,
+    turns: int = 60,
+    hand: int | None = None,
+    edition: str | ClueEdition = CLASSIC.name,
+) -> Game:
     """The game: 1 for who finds the case file, 0 for all others.
 
     Args:
-        players: 2 to 6; called p1, p2, ....
+        players: 2 to 10; called p1, p2, ....
         turns: Suggestions after which the game ends without a winner.
-        hand: Cards that each player is dealt, the others lie face up; None to deal out all 18.
+        hand: Cards that each player is dealt, the others lie face up; None to deal out all.
+        edition: The cards: an edition by name, or in a JSON file.
 
     Raises:
-        SettingsError: Another number of players, no turn at all, or more cards than there are.
+        SettingsError: Another number of players, no turn at all, more cards than there are, or no
+            such edition.
 
     >>> from sleuth.games.clue import clue_table
     >>> clue_table(players=4, turns=40).settings
     {'players': 4, 'turns': 40}
+    >>> clue_table(edition="master_detective").max_actions
+    961
     """
     if type(players) is not int or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         message = f"this game is for {FEWEST_PLAYERS} to {MOST_PLAYERS} players"
@@ -314,18 +347,24 @@ def clue_table(players: int = 3, turns: int = 60, hand: int | None = None) -> Ga
     if type(turns) is not int or turns < 1:
         message = "at least one suggestion is needed"
         raise SettingsError(message, where="clue_table, turns", value=turns)
-    settings = {"players": players, "turns": turns}
+    box = edition_of_text(edition) if isinstance(edition, str) else edition
+    settings: dict[str, Any] = {"players": players, "turns": turns}
     if hand is not None:
         settings["hand"] = hand
+    if box != CLASSIC:
+        settings["edition"] = text_of(box)
+    codes = box.codes
+    dealt = cards_dealt(players, hand, "clue_table, hand", box.dealt)
+    classic = box == CLASSIC
     return Game(
         name="clue_table",
         version=1,
         roles=roles(players),
-        state=STATE,
-        tables=ClueTables(players, turns, cards_dealt(players, hand, "clue_table, hand")),
+        state=state_of(codes.cards, players),
+        tables=ClueTables(players, turns, dealt, codes=codes),
         settings=settings,
-        action_space=PASS + 1,
-        max_actions=TRIPLES + 1,
+        action_space=codes.passing + 1,
+        max_actions=codes.triples + 1,
         max_depth=3 * turns,
         lowest=0,
         highest=1,
@@ -336,9 +375,9 @@ def clue_table(players: int = 3, turns: int = 60, hand: int | None = None) -> Ga
         returns=returns,
         mask=mask,
         fill=fill,
-        columns=21,
+        columns=codes.cards,
         policy=policy,
-        action_name=action_name,
+        action_name=action_name if classic else partial(action_name, edition=box),
         advice=TABLE,
     )
 
@@ -348,12 +387,18 @@ def roles(players: int) -> tuple[str, ...]:
     return tuple(f"p{seat}" for seat in range(1, players + 1))
 
 
-def cards_dealt(players: int, hand: int | None, where: str) -> int:
+def cards_dealt(players: int, hand: int | None, where: str, most: int = DEALT) -> int:
     """The number of cards that are dealt, when each player gets so many.
+
+    Args:
+        players: How many there are.
+        hand: Cards of each; None to deal out all.
+        where: The setting to name in an error.
+        most: Cards that are not in the case file.
 
     Raises:
         SettingsError: There are not so many cards, or it is no number.
     """
     if hand is None:
-        return DEALT
-    return players * whole_number(hand, where, least=1, most=DEALT // players)
+        return most
+    return players * whole_number(hand, where, least=1, most=most // players)

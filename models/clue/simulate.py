@@ -16,9 +16,10 @@ from ...data.errors import SettingsError
 from ..game import OVER
 from ..kernels.kernel import plain
 from . import game as rules
-from .cards import CARDS, CATEGORIES, POSITION, ROOMS, SUSPECTS, WEAPONS, in_deck_order
+from .edition import MOST_PLAYERS, ClueEdition
+from .editions import CLASSIC
 from .events import Accusation, Suggestion, Triple, asked_in_turn
-from .game import ACCUSE, ACCUSING, MOST_PLAYERS, PASS, SHOW, SHOWING, STATE, ClueTables, number_of
+from .game import ACCUSING, SHOWING, ClueTables, state_of
 from .game import DEALT as DEALT
 from .record.record import ClueRecord
 from .refuters import ChoiceFunction, ChoiceModel, choice_model
@@ -32,8 +33,8 @@ Policy = Callable[[SeenClue, "Generator"], Triple]
 
 
 def random_policy(game: SeenClue, rng: Generator) -> Triple:
-    """Any of the 324 suggestions, each equally often."""
-    return _any_triple(rng)
+    """Any of the suggestions, each equally often."""
+    return _any_triple(rng, game.edition)
 
 
 def unseen_policy(game: SeenClue, rng: Generator) -> Triple:
@@ -49,7 +50,7 @@ def unseen_policy(game: SeenClue, rng: Generator) -> Triple:
     chances = rng.random(3).tolist()
     suspect, weapon, room = (
         _pick([card for card in cards if card not in known], chance)
-        for cards, chance in zip((SUSPECTS, WEAPONS, ROOMS), chances, strict=True)
+        for cards, chance in zip(game.edition.categories.values(), chances, strict=True)
     )
     return suspect, weapon, room
 
@@ -69,13 +70,14 @@ def simulate(
     turns: int = 12,
     accuse: bool = False,
     guess: float = 0.0,
+    edition: ClueEdition = CLASSIC,
 ) -> ClueRecord:
     """One game, as a full record without an observer.
 
     Args:
-        players: Names in turn order, or how many (they are called p1, p2, ...); 2 to 6.
+        players: Names in turn order, or how many (they are called p1, p2, ...); 2 to 10.
         rng: Where all chance comes from: the same generator state gives the same game.
-        hand_sizes: Cards per player; what they leave of 18 lies face up. Default: all 18 dealt.
+        hand_sizes: Cards per player; what they leave lies face up. Default: all are dealt.
         choice: Which card a refuter shows; see :func:`~sleuth.models.clue.refuters.choice_model`.
         policy: What the player whose turn it is suggests.
         turns: Number of suggestions, unless all players are out earlier.
@@ -83,6 +85,7 @@ def simulate(
         guess: Probability that a player, before they suggest, accuses a random triple. A right
             one ends the game; a wrong one puts them out: they see the case file, refute, and have
             no more turns.
+        edition: The cards.
 
     Raises:
         SettingsError: If the number of players, the hand sizes, ``guess`` or what the policy
@@ -101,20 +104,22 @@ def simulate(
         else (tuple(players))
     )
     if not 2 <= len(names) <= MOST_PLAYERS:
-        raise SettingsError("Clue is for 2 to 6 players", where="players", value=players)
-    sizes = usual_hand_sizes(len(names)) if hand_sizes is None else tuple(hand_sizes)
-    if len(sizes) != len(names) or min(sizes) < 0 or sum(sizes) > DEALT:
         raise SettingsError(
-            f"{len(names)} hands of at most {DEALT} cards in all are needed",
+            f"Clue is for 2 to {MOST_PLAYERS} players", where="players", value=players
+        )
+    sizes = usual_hand_sizes(len(names), edition.dealt) if hand_sizes is None else tuple(hand_sizes)
+    if len(sizes) != len(names) or min(sizes) < 0 or sum(sizes) > edition.dealt:
+        raise SettingsError(
+            f"{len(names)} hands of at most {edition.dealt} cards in all are needed",
             where="hand_sizes",
             value=list(sizes),
         )
     if not 0 <= guess <= 1:
         raise SettingsError("this is no probability", where="guess", value=guess)
-    table = _DealtGame(names, sizes, rng, choice_model(choice), turns)
+    table = _DealtGame(names, sizes, rng, choice_model(choice), turns, edition)
     while not table.over and table.state.turn < turns:
         if guess and rng.random() < guess:
-            table.accuse(_any_triple(rng))
+            table.accuse(_any_triple(rng, edition))
         else:
             table.suggest(policy(table.record.seen_by(table.player), rng))
     if accuse and not table.over:
@@ -125,9 +130,10 @@ def simulate(
     return table.record
 
 
-def _any_triple(rng: Generator) -> Triple:
+def _any_triple(rng: Generator, edition: ClueEdition) -> Triple:
     first, second, third = rng.random(3).tolist()
-    return _pick(SUSPECTS, first), _pick(WEAPONS, second), _pick(ROOMS, third)
+    suspect, weapon = _pick(edition.suspects, first), _pick(edition.weapons, second)
+    return suspect, weapon, _pick(edition.rooms, third)
 
 
 def _pick(cards: Sequence[str], chance: float) -> str:
@@ -149,27 +155,30 @@ class _DealtGame:
         rng: Generator,
         choice: ChoiceModel,
         turns: int,
+        edition: ClueEdition,
     ) -> None:
-        self.rng, self.choice = rng, choice
+        self.rng, self.choice, self.edition = rng, choice, edition
         # After the last suggestion somebody may still accuse.
-        self.tables = ClueTables(len(names), turns + 1)
-        self.case_file = _any_triple(rng)
-        rest = [card for card in CARDS if card not in self.case_file]
-        order: list[int] = rng.permutation(DEALT).tolist()
+        self.tables = ClueTables(len(names), turns + 1, edition.dealt, codes=edition.codes)
+        self.case_file = _any_triple(rng, edition)
+        rest = [card for card in edition.cards if card not in self.case_file]
+        order: list[int] = rng.permutation(edition.dealt).tolist()
         deck = [rest[place] for place in order]
-        hands = [in_deck_order([deck.pop(0) for _ in range(size)]) for size in sizes]
+        hands = [edition.in_deck_order([deck.pop(0) for _ in range(size)]) for size in sizes]
         self.record = ClueRecord(
             players=names,
             sizes=sizes,
             events=(),
-            face_up=in_deck_order(deck),
+            face_up=edition.in_deck_order(deck),
             dealt=tuple(hands),
             case_file=self.case_file,
+            edition=edition,
         )
-        self.state: Any = np.zeros(1, np.dtype((np.record, STATE))).view(np.recarray)[0]
+        fields = state_of(len(edition.cards), len(names))
+        self.state: Any = np.zeros(1, np.dtype((np.record, fields))).view(np.recarray)[0]
         self.state.holder[:] = self.state.suggestion = self.state.refuter = self.state.winner = -1
         for number, held in enumerate((*hands, self.case_file)):
-            self.state.holder[[POSITION[card] for card in held]] = number
+            self.state.holder[[edition.position[card] for card in held]] = number
 
     @property
     def over(self) -> bool:
@@ -183,19 +192,20 @@ class _DealtGame:
 
     def suggest(self, cards: Triple) -> None:
         """The player whose turn it is suggests; who must refute shows a card."""
-        if not all(card in kind for card, kind in zip(cards, CATEGORIES.values(), strict=True)):
+        kinds, position = self.edition.categories.values(), self.edition.position
+        if not all(card in kind for card, kind in zip(cards, kinds, strict=True)):
             raise SettingsError(
                 "a policy must suggest a suspect, a weapon and a room", where="policy", value=cards
             )
         by, refuter, shown = self.player, None, None
-        self._apply(number_of(cards))
+        self._apply(self.edition.number_of(cards))
         if self.state.stage == SHOWING:
             refuter = self.player
             seat = int(self.state.player)
-            held = tuple(card for card in cards if self.state.holder[POSITION[card]] == seat)
+            held = tuple(card for card in cards if self.state.holder[position[card]] == seat)
             shown = self._shown(refuter, by, held)
-            self._apply(SHOW + POSITION[shown])
-        self._apply(PASS)
+            self._apply(self.edition.codes.show + position[shown])
+        self._apply(self.edition.codes.passing)
         passed = asked_in_turn(self.record.players, by, refuter)
         self._note(Suggestion(by, cards, refuter=refuter, shown=shown, passed=passed))
 
@@ -205,7 +215,7 @@ class _DealtGame:
         seen = None if correct else self.case_file
         self._note(Accusation(self.player, cards, correct, seen=seen))
         self.state.stage = ACCUSING
-        self._apply(ACCUSE + number_of(cards))
+        self._apply(self.edition.codes.accuse + self.edition.number_of(cards))
 
     def _shown(self, refuter: str, suggester: str, held: tuple[str, ...]) -> str:
         """The card the refuter chooses to show."""

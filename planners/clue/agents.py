@@ -39,18 +39,9 @@ from ...models.clue.board.walking import (
     TURNING,
     turns_to_a_room,
 )
-from ...models.clue.cards import CARDS
+from ...models.clue.edition import ClueEdition
 from ...models.clue.events import Suggestion
-from ...models.clue.game import (
-    ACCUSE,
-    ACCUSING,
-    PASS,
-    SHOW,
-    SHOWING,
-    SUGGESTING,
-    TRIPLES,
-    triple_cards,
-)
+from ...models.clue.game import ACCUSING, SHOWING, SUGGESTING
 from ...models.clue.seen import SeenClue, numbered
 from ...models.game import Game
 from ...models.play import SeenPlay, View
@@ -168,6 +159,7 @@ class Situation:
         self.players: int = agent.game.tables.players
         self.rng = np.random.default_rng(seed_of(agent.seed, len(seen.events)))
         self.known: SeenClue = agent.belief.known(view, seen)
+        self.edition = self.known.edition
         self.end = time.process_time() + self.settings.seconds
         make = _TABLES.get(self.settings.knows)
         self.table: Floats | None = None if make is None else make(self.known)
@@ -178,26 +170,27 @@ class Situation:
     # -- what is known
 
     def file(self) -> Floats:
-        """The probability of each triple to be in the case file; shape (324,)."""
+        """The probability of each triple to be in the case file; (triples,)."""
         if self.posterior is None:
             assert self.table is not None
-            return tables.file_chances(self.table)
+            return tables.file_chances(self.table, self.edition)
         return self.posterior.distribution(self.declared.case_file)
 
     def worlds(self, count: int) -> Worlds:
         """Deals by their probability."""
         if self.posterior is None:
             assert self.table is not None
-            return tables.drawn(self.table, self.known.face_up, count, self.rng)
+            return tables.drawn(self.table, self.known.face_up, count, self.rng, self.edition)
         return self.belief.worlds(self.posterior, count, self.rng)
 
     @cached_property
     def told(self) -> SuggestionWorth:
         """The information of each suggestion."""
-        return told(self.worlds(self.settings.worlds), self.players, self.view.viewer)
+        worlds = self.worlds(self.settings.worlds)
+        return told(worlds, self.players, self.view.viewer, self.edition.codes)
 
     def worth(self) -> Floats:
-        """The worth of each suggestion to this agent, such as bits; shape (324,)."""
+        """The worth of each suggestion to this agent, such as bits; shape (triples,)."""
         asks = self.settings.asks
         if asks == "gain":
             return self.told.bits
@@ -207,27 +200,27 @@ class Situation:
             assert self.table is not None
             shares = np.where(self.table > 0.0, self.table, 1.0)
             bits = -(shares * np.log2(shares)).sum(axis=1)
-            return _by_card(bits)
-        file = self.file().reshape(6, 6, 9)
+            return _by_card(bits, self.edition)
+        file = self.file().reshape([*map(len, self.edition.categories.values())])
         sides = [file.sum(axis=axes) > 0.0 for axes in ((1, 2), (0, 2), (0, 1))]
-        return _by_card(np.concatenate(sides).astype(float))
+        return _by_card(np.concatenate(sides).astype(float), self.edition)
 
     def right(self) -> Floats:
-        """The worth of being right after each suggestion, in bits; shape (324,)."""
+        """The worth of being right after each suggestion, in bits; shape (triples,)."""
         more = self.settings.probability_gain
-        return more * self.told.right if more else np.zeros(TRIPLES)
+        return more * self.told.right if more else np.zeros(self.edition.triples)
 
     # -- decisions
 
     def suggesting(self, legal: NDArray[np.int32]) -> int:
         """The suggestion to make, of those that can be made here."""
-        codes = legal[legal < TRIPLES]
+        codes = legal[legal < self.edition.triples]
         worth, right = self.worth()[codes], self.right()[codes]
         order = np.lexsort((self.rng.random(len(codes)), -(worth + right).round(9)))
         most = self.settings.finalists
         if most and self.posterior is not None and self.settings.asks == "gain":
             best = codes[order[:most]].tolist()
-            asked = [self.declared.suggestion(triple_cards(code)) for code in best]
+            asked = [self.declared.suggestion(self.edition.triple(code)) for code in best]
             gains = self.posterior.information_gain(asked, about=self.declared.case_file)
             return int(best[int(np.argmax(gains + right[order[:most]]))])
         return int(codes[order[0]])
@@ -236,6 +229,7 @@ class Situation:
         """The card to show: one that they have seen already, or the one that tells least."""
         if self.settings.shows == "any":
             return int(self.rng.choice(legal))
+        cards, show = self.edition.cards, self.edition.codes.show
         last = self.known.events[-1]
         event = last.event
         assert isinstance(event, Suggestion), "a card is shown after a suggestion"
@@ -245,7 +239,7 @@ class Situation:
             if isinstance(seen.event, Suggestion)
             and (seen.event.by, seen.event.refuter) == (event.by, self.known.viewer)
         }
-        again = [code for code in legal if CARDS[code - SHOW] in shown]
+        again = [code for code in legal if cards[code - show] in shown]
         if again:
             return again[0]
         left = dict.fromkeys(legal, 0.0)
@@ -253,7 +247,7 @@ class Situation:
             if time.process_time() > self.end and any(left.values()):
                 break
             for code in legal:
-                shows = replace(event, shown=CARDS[code - SHOW])
+                shows = replace(event, shown=cards[code - show])
                 now = numbered([shows], self.known.viewer, start=last.number)
                 after = replace(self.known, events=(*self.known.events[:-1], *now))
                 left[code] += self.rivals.open(after, event.by, hands)
@@ -261,16 +255,16 @@ class Situation:
 
     def accusing(self) -> int:
         """To accuse or to pass."""
-        chances = self.file()
+        chances, codes = self.file(), self.edition.codes
         best = int(chances.argmax())
         sure = float(chances[best])
         if sure >= self.settings.sure:
-            return ACCUSE + best
+            return codes.accuse + best
         if self.settings.dares and sure > LEAST:
             expected = self.outlook()
             if expected.right > (1.0 if self.settings.race else DOUBT) * expected.waiting:
-                return ACCUSE + best
-        return PASS
+                return codes.accuse + best
+        return codes.passing
 
     def outlook(self) -> Outlook:
         """The outlook for accusing now and for passing, as far as one can expect."""
@@ -371,9 +365,9 @@ _TABLES: Final[Mapping[str, Callable[[SeenClue], Floats]]] = {
 }
 
 
-def _by_card(values: Floats) -> Floats:
-    """For each triple what its cards are worth together; shape (324,)."""
-    suspects, weapons, rooms = (values[kind] for kind in tables.KINDS)
+def _by_card(values: Floats, edition: ClueEdition) -> Floats:
+    """For each triple what its cards are worth together; shape (triples,)."""
+    suspects, weapons, rooms = (values[kind] for kind in edition.parts)
     return (suspects[:, None, None] + weapons[:, None] + rooms).ravel()
 
 

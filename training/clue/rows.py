@@ -17,7 +17,6 @@ from ...beliefs.games.clue.learned import NAMES, PREDICTS, ChoiceHistory
 from ...beliefs.games.clue.play import seen_game
 from ...data.errors import RecordError
 from ...models.clue.board.walking import BOARD_STATE
-from ...models.clue.cards import CARDS, POSITION
 from ...models.clue.events import Suggestion
 from ...models.game import SPECTATOR
 from ...models.games import GameEntry
@@ -64,20 +63,23 @@ def rows_of(subject: Subject, played: Iterable[Played]) -> TrainingRows:
         holders = np.asarray(play.truth()[0].holder)
         games = [seen_game(play.view(seat), play.seen_by(seat)) for seat in range(one.game.players)]
         everybody = seen_game(play.view(SPECTATOR), play.seen_by(SPECTATOR))
-        count = 12 if one.game.state is BOARD_STATE else 21
+        edition = everybody.edition
+        # On a board the room is where one stands.
+        rooms = one.game.state is BOARD_STATE
+        cards = edition.cards[: edition.parts[2].start] if rooms else edition.cards
         for turn, seen in enumerate(everybody.events):
             event = seen.event
             if not isinstance(event, Suggestion):
                 continue
             by = everybody.players.index(event.by)
             about = (first + by, first, place, 1, turn + 1)
-            rows = ChoiceHistory(everybody.until(turn)).asking(event.by, holders == by)[:count]
-            features += [*rows]
-            table += [(card in event.cards, *about) for card in CARDS[:count]]
+            rows = ChoiceHistory(everybody.until(turn)).asking(event.by, holders == by)
+            features += [*rows[: len(cards)]]
+            table += [(card in event.cards, *about) for card in cards]
             if event.refuter is None:
                 continue
             refuter = everybody.players.index(event.refuter)
-            held = [card for card in event.cards if holders[POSITION[card]] == refuter]
+            held = [card for card in event.cards if holders[edition.position[card]] == refuter]
             shown: Any = games[by].events[turn].event
             if len(held) > 1 and shown.shown is not None:
                 features += [

@@ -23,7 +23,6 @@ from ....models.clue.events import (
     Suggestion,
     Triple,
 )
-from ....models.clue.game import TRIPLES
 from ....models.clue.record.record import ClueRecord
 from ....models.clue.seen import SeenClue
 from ....planners.clue.treasure_hunt.ways import Place
@@ -117,16 +116,15 @@ class ClueSetup:
             if share >= CERTAIN
         }
 
-    def told(
-        self, deals: NDArray[Any], *, triples: Sequence[int] = range(TRIPLES)
-    ) -> SuggestionWorth:
+    def told(self, deals: NDArray[Any], *, triples: Sequence[int] | None = None) -> SuggestionWorth:
         """The information of suggestions to the player, estimated on deals from the posterior.
 
         Args:
             deals, triples: As for `told`.
         """
         players = self.game.players
-        return told(deals, len(players), players.index(self.me), triples=triples)
+        asker, codes = players.index(self.me), self.belief.edition.codes
+        return told(deals, len(players), asker, codes, triples=triples)
 
     @property
     def leading(self) -> tuple[Triple, float]:

@@ -14,8 +14,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ....models.clue.game import TRIPLES, card_of
-from ....models.clue.imagined.one_turn import ANSWERS, ROWS
+from ....models.clue.codes import CardCodes
+from ....models.clue.game import card_of
+from ....models.clue.imagined.one_turn import ROWS, answers_of
 from ....models.clue.imagined.race import CERTAIN
 from ...arrays.layout import Floats
 from .rivals import OthersKnowledge
@@ -35,10 +36,10 @@ class ForeseenAnswers:
     """The knowledge after each answer to a suggestion.
 
     Attributes:
-        likeliest: The case file that looks likeliest; int64[`ANSWERS`].
-        sure: How likely it is; float64[`ANSWERS`].
-        bits: What is open of the case file; float64[`ANSWERS`].
-        there: Whether the answer can come; bool[`ANSWERS`].
+        likeliest: The case file that looks likeliest; int64[answers].
+        sure: How likely it is; float64[answers].
+        bits: What is open of the case file; float64[answers].
+        there: Whether the answer can come; bool[answers].
     """
 
     likeliest: NDArray[np.int64]
@@ -58,15 +59,18 @@ def undominated(each: SuggestionWorth) -> list[int]:
     return order[bits > most][: ROWS - 1].tolist()
 
 
-def answers(worlds: NDArray[Any], players: int, asker: int, triple: int) -> ForeseenAnswers:
+def answers(
+    worlds: NDArray[Any], players: int, asker: int, triple: int, codes: CardCodes
+) -> ForeseenAnswers:
     """A player's knowledge after each answer to a suggestion, in drawn deals.
 
     Args:
         worlds, players, asker: As for `told`.
         triple: The suggestion.
+        codes: The numbers of the edition.
     """
-    file = case_files(worlds, players)
-    held = worlds[:, [card_of(triple, place) for place in range(3)]]
+    file, count = case_files(worlds, players, codes), answers_of(players)
+    held = worlds[:, [card_of(triple, place, codes) for place in range(3)]]
     turn = np.full(256, players - 1)
     turn[(asker + np.arange(1, players)) % players] = np.arange(players - 1)
     turns = turn[held]
@@ -74,11 +78,11 @@ def answers(worlds: NDArray[Any], players: int, asker: int, triple: int) -> Fore
     shows = turns == first[:, None]
     nobody = first == players - 1
     shares = shows / shows.sum(axis=1, keepdims=True)
-    counts = np.zeros((ANSWERS, TRIPLES))
+    counts = np.zeros((count, codes.triples))
     for place in range(3):
         answer = np.where(nobody, 3 * (players - 1), 3 * first + place)
-        cells = np.bincount(answer * TRIPLES + file, shares[:, place], ANSWERS * TRIPLES)
-        counts += cells.reshape(ANSWERS, TRIPLES)
+        cells = answer * codes.triples + file
+        counts += np.bincount(cells, shares[:, place], counts.size).reshape(counts.shape)
     number = counts.sum(axis=1)
     there = number > 0.0
     chances = counts / np.where(there, number, 1.0)[:, None]

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ....models.clue.cards import CARDS, CATEGORIES
+from ....models.clue.edition import ClueEdition
 from ....models.clue.events import Accusation, ClueEvent, Suggestion
 from ....models.clue.seen import SeenClue
 from ....models.records.events import Seen
@@ -22,6 +22,7 @@ from ...engines.partial_deals.graph import Graph
 from ...infer import infer
 from ...kinds import KindMixture, Kinds
 from ...language.features import together
+from ...language.variables import Choice
 from ...modelling.model import Model
 from ...posterior import Posterior
 from .declaration import ClueDeclaration
@@ -109,8 +110,10 @@ class HearingBelief(ClueBelief):
         }
 
     def worlds(self, posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
-        """``n`` draws for the game's ``fill``: the holder of each card; shape (n, 21)."""
-        return np.ascontiguousarray(super().worlds(posterior, n, rng)[:, : len(CARDS)])
+        """``n`` draws for the game's ``fill``: the holder of each card; shape (n, cards)."""
+        kinds = sum(isinstance(each, Choice) for each in posterior.model.variables)
+        worlds = super().worlds(posterior, n, rng)
+        return np.ascontiguousarray(worlds[:, : worlds.shape[1] - kinds])
 
     def _listened(self, known: SeenClue) -> HearingMoment:
         if not known.events:
@@ -186,7 +189,7 @@ class HearingBelief(ClueBelief):
 
     def asking(self, known: SeenClue, event: Suggestion) -> Floats:
         """The probability that each kind makes the next suggestion; see `asking_chances`."""
-        return asking_chances(dict(known.hand_sizes)[event.by], self.walks)
+        return asking_chances(dict(known.hand_sizes)[event.by], self.walks, known.edition)
 
     def passing(self) -> Floats:
         """The probability that each kind passes after an unrefuted suggestion; (kinds, 8)."""
@@ -194,17 +197,17 @@ class HearingBelief(ClueBelief):
 
 
 @lru_cache
-def asking_chances(hand: int, walks: bool) -> Floats:
+def asking_chances(hand: int, walks: bool, edition: ClueEdition) -> Floats:
     """The probability that each kind of player names three cards, by which of them they hold.
 
     Shape (kinds, 8). Of the cards of a category they hold as many as is usual for their hand.
     """
     chances = np.ones((len(OWN), 8))
-    for place, cards in enumerate(CATEGORIES.values()):
+    for place, cards in enumerate(edition.categories.values()):
         if walks and place == 2:
             continue
         size = len(cards)
-        held = min(hand * size / 21, size - 1)
+        held = min(hand * size / len(edition.cards), size - 1)
         for kind, own in enumerate(OWN.values()):
             chances[kind] *= np.where(HELD[:, place], own / held, (1.0 - own) / (size - held))
     return chances

@@ -14,14 +14,12 @@ from typing import Any, Final
 import numpy as np
 
 from ....data.checks import known_name
-from ....models.clue.cards import POSITION
 from ....models.clue.events import Suggestion
 from ....models.clue.seen import SeenClue
 from ...arrays.layout import Floats
 from ...kinds import NONE, Kinds
 from .hearing import COMMON, HELD, PASSING, asking_chances
 from .learned import ALIKE_KIND, USUAL, ChoiceHistory, LearnedBelief, LearnedChoices
-from .tables import KINDS as CATEGORY
 from .tables import normalise_rows
 
 #: Ledford's players: they ask for the cards that they are least sure of.
@@ -101,10 +99,11 @@ class KindsBelief(LearnedBelief):
         past = ChoiceHistory(known)
         found = {
             ALIKE_KIND: self.model.asking(past, event, size, walks=self.walks),
-            **dict(zip(COMMON, asking_chances(size, self.walks), strict=True)),
+            **dict(zip(COMMON, asking_chances(size, self.walks, known.edition), strict=True)),
             UNSURE: unsure_chances(known, past, event, size, walks=self.walks),
         }
-        at_random = 1.0 / (36 if self.walks else 324)
+        codes = known.edition.codes
+        at_random = 1.0 / (codes.triples // codes.rooms if self.walks else codes.triples)
         given = {name: found[name] for name in self.kinds.names if name != NONE}
         return self.kinds.chances(given, at_random=at_random)
 
@@ -135,10 +134,10 @@ def unsure_chances(
     """
     bits, knows = _public_table(known, past, event.by, size)
     found = np.ones(8)
-    for place, part in enumerate(CATEGORY):
+    for place, part in enumerate(known.edition.parts):
         if walks and place == 2:
             continue
-        card = POSITION[event.cards[place]]
+        card = past.position[event.cards[place]]
         here: Floats = bits[part] - bits[card]
         more: list[int] = (part.start + np.flatnonzero(here > ALIKE_BITS)).tolist()
         same: list[int] = (part.start + np.flatnonzero(np.abs(here) <= ALIKE_BITS)).tolist()
@@ -158,16 +157,16 @@ def _public_table(
 ) -> tuple[Floats, Floats]:
     """A player's doubt about each card, in bits, and the probability that they have seen it."""
     me, count = past.seats[by], len(past.seats)
-    table = np.full((21, count + 1), 1.0 / count)
+    table = np.full((len(past.open), count + 1), 1.0 / count)
     table[:, me] = 0.0
     knows = past.likely(by, size)
     knows[past.open] = 1.0
-    unknown = 21.0 - past.open.sum() - size
+    unknown = float(len(past.open) - past.open.sum() - size)
     for seen in known.events:
         event = seen.event
         if not isinstance(event, Suggestion):
             continue
-        cards = [POSITION[card] for card in event.cards]
+        cards = [past.position[card] for card in event.cards]
         for player in event.passed:
             if player != by:
                 table[cards, past.seats[player]] = 0.0
@@ -179,7 +178,7 @@ def _public_table(
         if event.by == by:
             # One of them was shown to the player, who knows it now.
             for card in could:
-                shown = event.shown is not None and POSITION[event.shown] == card
+                shown = event.shown is not None and past.position[event.shown] == card
                 chance = 1.0 / len(could) if event.shown is None else float(shown)
                 knows[card] += (1.0 - knows[card]) * chance
             unknown -= 1.0

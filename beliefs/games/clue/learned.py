@@ -11,15 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ....data.disk.contents import MadeOfFiles
 from ....data.files import resource
-from ....models.clue.cards import CARDS, CATEGORIES, POSITION
+from ....models.clue.edition import ClueEdition
 from ....models.clue.events import Suggestion
 from ....models.clue.refuters import ChoiceModel, choice_model
 from ....models.clue.seen import SeenClue
@@ -53,26 +54,34 @@ ALIKE: Final = 0.5
 #: What their kind is called.
 ALIKE_KIND: Final = "as was learned"
 
-_KIND: Final = np.repeat(np.arange(3), [len(cards) for cards in CATEGORIES.values()])
+
+@cache
+def kinds_of_cards(edition: ClueEdition) -> NDArray[np.int64]:
+    """The category of each card: 0 for suspects, 1 for weapons, 2 for rooms."""
+    return np.repeat(np.arange(3), [len(cards) for cards in edition.categories.values()])
 
 
 class ChoiceHistory:
     """A viewer's sight of a game, counted: by players in turn order and cards in deck order."""
 
     def __init__(self, game: SeenClue) -> None:
-        count = len(game.players)
+        count, size = len(game.players), len(game.edition.cards)
+        self.edition = game.edition
+        self.position, self.kind = game.edition.position, kinds_of_cards(game.edition)
         self.seats = {player: seat for seat, player in enumerate(game.players)}
-        self.named, self.unrefuted, self.last, self.passed, self.refuted = np.zeros((5, count, 21))
-        self.shown = np.zeros((count, count, 21))
+        self.named, self.unrefuted, self.last, self.passed, self.refuted = np.zeros(
+            (5, count, size)
+        )
+        self.shown = np.zeros((count, count, size))
         self.asked = np.zeros(count)
-        self.open = np.isin(CARDS, game.face_up)
-        self.own = np.isin(CARDS, game.own_hand)
+        self.open = np.isin(game.edition.cards, game.face_up)
+        self.own = np.isin(game.edition.cards, game.own_hand)
         for seen in game.events:
             if isinstance(seen.event, Suggestion):
                 self._add(seen.event)
 
     def _add(self, event: Suggestion) -> None:
-        by, cards = self.seats[event.by], [POSITION[card] for card in event.cards]
+        by, cards = self.seats[event.by], [self.position[card] for card in event.cards]
         self.asked[by] += 1
         self.named[by, cards] += 1
         self.last[by] = 0.0
@@ -85,16 +94,16 @@ class ChoiceHistory:
         refuter = self.seats[event.refuter]
         self.refuted[refuter, cards] += 1
         if event.shown is not None:
-            self.shown[refuter, by, POSITION[event.shown]] = 1.0
+            self.shown[refuter, by, self.position[event.shown]] = 1.0
 
     def asking(self, by: str, held: Any) -> Floats:
-        """The features of all cards that a player could name, if they hold so; shape (21, F)."""
+        """The features of all cards that a player could name, if they hold so; (cards, F)."""
         seat = self.seats[by]
         others = np.arange(len(self.seats)) != seat
-        rows = np.full((21, len(NAMES)), np.nan)
+        rows = np.full((len(self.open), len(NAMES)), np.nan)
         rows[:, : len(ASKED)] = np.column_stack(
             np.broadcast_arrays(
-                0.0, _KIND, held, self.open, self.named[seat], self.named[others].sum(axis=0),
+                0.0, self.kind, held, self.open, self.named[seat], self.named[others].sum(axis=0),
                 self.unrefuted[seat], self.last[seat], self.passed[others].sum(axis=0),
                 self.refuted[others].sum(axis=0), self.asked[seat], len(self.seats),
             )
@@ -106,7 +115,7 @@ class ChoiceHistory:
 
         Shape (cards, F).
         """
-        cards = [POSITION[card] for card in held]
+        cards = [self.position[card] for card in held]
         known = self.shown[self.seats[refuter], self.seats[by], cards]
         rows = self.asking(by, 1.0)[cards]
         rows[:, NAMES.index("shows")] = 1.0
@@ -117,7 +126,7 @@ class ChoiceHistory:
         return rows
 
     def likely(self, player: str, size: int) -> Floats:
-        """The probability that a player of so many cards holds each; shape (21,).
+        """The probability that a player of so many cards holds each; shape (cards,).
 
         It follows from who passed and what the viewer has.
         """
@@ -154,13 +163,13 @@ class LearnedChoices:
         What they hold of the other cards is as likely as `ChoiceHistory.likely` has it. Shape (8,).
         """
         rows = np.concatenate([past.asking(event.by, held) for held in (0.0, 1.0)])
-        by = self.chances(rows).reshape(2, 21)
+        by = self.chances(rows).reshape(2, -1)
         share = past.likely(event.by, size)
         usual = (1.0 - share) * by[0] + share * by[1]
         found = np.ones(8)
-        for place, card in enumerate(POSITION[card] for card in event.cards):
+        for place, card in enumerate(past.position[card] for card in event.cards):
             if not (walks and place == 2):
-                rest = usual[place == _KIND].sum() - usual[card]
+                rest = usual[place == past.kind].sum() - usual[card]
                 found *= (by[:, card] / (by[:, card] + rest))[HELD[:, place]]
         return found
 
@@ -209,7 +218,7 @@ class LearnedBelief(HearingBelief):
         """For players like those it was learned from, and for each kind of `hearing`."""
         size = dict(known.hand_sizes)[event.by]
         alike = self.model.asking(ChoiceHistory(known), event, size, walks=self.walks)
-        return np.vstack([alike, asking_chances(size, self.walks)])
+        return np.vstack([alike, asking_chances(size, self.walks, known.edition)])
 
 
 _models: Final = MadeOfFiles[LearnedChoices]()

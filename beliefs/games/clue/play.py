@@ -11,22 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....models.clue.advice import OWN_TURNS, TURN
-from ....models.clue.board.walking import MOVE, TURNING, WALKING
-from ....models.clue.cards import CARDS
+from ....models.clue.board.walking import TURNING, WALKING
+from ....models.clue.edition import ClueEdition
 from ....models.clue.events import Accusation, ClueEvent, Suggestion, asked_in_turn
 from ....models.clue.game import (
-    ACCUSE,
     ACCUSING,
-    OUTCOME,
-    PASS,
-    REFUTER,
-    SHOW,
-    SHOWED,
     SHOWING,
     SUGGESTING,
-    TRIPLES,
-    number_of,
-    triple_cards,
+    edition_of,
 )
 from ....models.clue.imagined.one_turn import OneTurnTable, one_turn
 from ....models.clue.imagined.own_turns import own_turns
@@ -138,7 +130,7 @@ class ClueBelief(CachedBelief[SeenClue]):
         if player == known.viewer:
             posterior, belief = self._posterior(known), declared(known.until(0))
         else:
-            theirs = as_seen_by(known, player, hands_in(known.players, world), rng)
+            theirs = as_seen_by(known, player, hands_in(known.players, world, known.edition), rng)
             belief = ClueDeclaration(theirs)
             posterior = belief.infer(theirs)
         return posterior.entropy(belief.case_file)
@@ -160,22 +152,24 @@ class ClueBelief(CachedBelief[SeenClue]):
             rows, file=file, out=out, count=count, before=accuses, reasons=self.reasons(known)
         )
         if state.stage == SHOWING:
-            codes: list[int] = view.legal().tolist()
-            for code in codes:
-                after = race_of(rivals.shown(imagined, CARDS[code - SHOW]))
-                tables.showing[code - SHOW] = after.passing(sure, bits)
+            show = known.edition.codes.show
+            legal: list[int] = view.legal().tolist()
+            for code in legal:
+                after = race_of(rivals.shown(imagined, known.edition.cards[code - show]))
+                tables.showing[code - show] = after.passing(sure, bits)
             return
         now = race_of(imagined)
         tables.likeliest[0], tables.accusing[0] = best, now.right
         tables.passing[0] = now.passing(now.right, bits)
         if accuses:
-            after = float(self._told(posterior, players, view.viewer).right.max())
+            after = float(self._told(posterior, known).right.max())
             tables.passing[0] = now.outlook(sure, after, bits).waiting
         if state.stage == SUGGESTING:
-            chosen = undominated(self._told(posterior, players, view.viewer))
+            chosen = undominated(self._told(posterior, known))
             for row, triple in enumerate(chosen, start=1):
                 tables.rows[triple] = row
-                fill_answers(tables, row, answers(rows, players, view.viewer, triple), now)
+                found = answers(rows, players, view.viewer, triple, known.edition.codes)
+                fill_answers(tables, row, found, now)
 
     def _drawn(self, posterior: Posterior) -> NDArray[np.int16]:
         """Deals by their probability, the same ones each time."""
@@ -183,8 +177,9 @@ class ClueBelief(CachedBelief[SeenClue]):
             self._deals = posterior, self.worlds(posterior, DRAWN, np.random.default_rng(DRAWN))
         return self._deals[1]
 
-    def _told(self, posterior: Posterior, players: int, viewer: int) -> SuggestionWorth:
-        return told(self._drawn(posterior), players, viewer)
+    def _told(self, posterior: Posterior, known: SeenClue) -> SuggestionWorth:
+        asker = known.players.index(known.viewer)
+        return told(self._drawn(posterior), len(known.players), asker, known.edition.codes)
 
     def undominated(self, view: View, posterior: Posterior) -> Sequence[int] | None:
         """To pass, and the likeliest accusation: another one is right less often, for the same.
@@ -204,12 +199,14 @@ class ClueBelief(CachedBelief[SeenClue]):
         """
         stage = view.states[0].stage
         if stage == SUGGESTING and self._foresees:
-            return undominated(self._told(posterior, len(view.game.roles), view.viewer))
+            return undominated(self._told(posterior, _dealt(view)))
         if stage != ACCUSING:
             return None
         (file,) = self.hidden(view).values()
         likeliest = file.values[int(posterior.distribution(file).argmax())]
-        return [ACCUSE + number_of(likeliest), PASS]
+        edition = edition_of(view.game)
+        codes = edition.codes
+        return [codes.accuse + edition.number_of(likeliest), codes.passing]
 
     def known(self, view: View, seen: SeenPlay) -> SeenClue:
         """The game as a record of Clue would give it to the viewer."""
@@ -237,7 +234,7 @@ class ClueBelief(CachedBelief[SeenClue]):
         player = viewer_name(known.players, viewer)
         if player == known.viewer:
             return known
-        return as_seen_by(known, player, hands_in(known.players, world), rng)
+        return as_seen_by(known, player, hands_in(known.players, world, known.edition), rng)
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
         """The case file: suspect, weapon and room."""
@@ -245,7 +242,7 @@ class ClueBelief(CachedBelief[SeenClue]):
 
     def telling(self, view: View) -> Collection[int]:
         """The suggestions."""
-        return range(TRIPLES)
+        return range(view.game.tables.codes.triples)
 
     def followed(self, moves: Sequence[MoveEvent]) -> Sequence[MoveEvent]:
         """All: what others do among themselves may be left out of them."""
@@ -259,7 +256,7 @@ class ClueBelief(CachedBelief[SeenClue]):
         """The suggestions, while the viewer walks to a room where they can make one."""
         state = view.states[0]
         walks = state.player == view.viewer and state.stage in (TURNING, WALKING)
-        return range(TRIPLES) if walks else ()
+        return range(view.game.tables.codes.triples) if walks else ()
 
     def questions_later(self, view: View) -> Mapping[int, Question]:
         """The same as ``questions``."""
@@ -277,7 +274,8 @@ class ClueBelief(CachedBelief[SeenClue]):
 @lru_cache(maxsize=64)
 def suggestions(belief: ClueDeclaration) -> dict[int, Question]:
     """All suggestions of a viewer as questions, by their numbers."""
-    return {triple: belief.suggestion(triple_cards(triple)) for triple in range(TRIPLES)}
+    edition = belief.edition
+    return {number: belief.suggestion(edition.triple(number)) for number in range(edition.triples)}
 
 
 @lru_cache(maxsize=64)
@@ -300,56 +298,64 @@ def seen_game(view: View, seen: SeenPlay) -> SeenClue:
     ('p1', 6, ('scarlet', 'candlestick', 'kitchen'))
     """
     dealt = _dealt(view)
-    events = numbered(_events(seen.events, dealt.players), dealt.viewer)
+    events = numbered(_events(seen.events, dealt.players, dealt.edition), dealt.viewer)
     return replace(dealt, events=tuple(events))
 
 
 def _dealt(view: View) -> SeenClue:
-    players = view.game.roles
+    players, edition = view.game.roles, edition_of(view.game)
     holders = view.states[0].holder.tolist()
     viewer, dealt = view.viewer, view.game.tables.dealt
     return SeenClue(
         players=players,
         hand_sizes=tuple(zip(players, usual_hand_sizes(len(players), dealt), strict=True)),
         viewer=viewer_name(players, viewer) if viewer >= 0 else SPECTATOR,
-        own_hand=_held(holders, viewer),
-        face_up=_held(holders, len(players) + 1),
+        own_hand=_held(edition, holders, viewer),
+        face_up=_held(edition, holders, len(players) + 1),
+        edition=edition,
     )
 
 
-def _held(holders: Sequence[int], who: int) -> tuple[str, ...]:
-    return tuple(card for card, holder in zip(CARDS, holders, strict=True) if holder == who)
+def _held(edition: ClueEdition, holders: Sequence[int], who: int) -> tuple[str, ...]:
+    return tuple(card for card, holder in zip(edition.cards, holders, strict=True) if holder == who)
 
 
-def _events(events: Sequence[Seen[MoveEvent]], players: tuple[str, ...]) -> Iterator[ClueEvent]:
+def _events(
+    events: Sequence[Seen[MoveEvent]], players: tuple[str, ...], edition: ClueEdition
+) -> Iterator[ClueEvent]:
+    codes = edition.codes
     for place, seen in enumerate(events):
         mover, observation = players[seen.event.mover], seen.event.observation
-        if observation in (PASS, SHOWED) or SHOW <= observation < ACCUSE:
+        if observation in (codes.passing, codes.showed) or codes.show <= observation < codes.accuse:
             continue  # passing says nothing; a card shown was told with its suggestion
-        if observation % REFUTER >= MOVE:
+        if observation % codes.base > codes.showed:
             continue  # nor do walks and dice
-        if observation % REFUTER < TRIPLES:
-            following = events[place + 1].event.observation if place + 1 < len(events) else SHOWED
-            yield _suggestion(mover, observation, following, players)
+        if observation % codes.base < codes.triples:
+            last = place + 1 == len(events)
+            following = codes.showed if last else events[place + 1].event.observation
+            yield _suggestion(mover, observation, following, players, edition)
         else:
-            code, outcome = observation % OUTCOME, observation // OUTCOME
+            outcome, code = divmod(observation, codes.base)
             yield Accusation(
                 mover,
-                triple_cards(code - ACCUSE),
+                edition.triple(code - codes.accuse),
                 outcome == 1,
-                seen=triple_cards(outcome - 2) if outcome >= 2 else None,
+                seen=edition.triple(outcome - 2) if outcome >= 2 else None,
             )
 
 
 def _suggestion(
-    mover: str, observation: int, following: int, players: tuple[str, ...]
+    mover: str, observation: int, following: int, players: tuple[str, ...], edition: ClueEdition
 ) -> Suggestion:
-    number = observation // REFUTER - 1
+    codes = edition.codes
+    asked, code = divmod(observation, codes.base)
+    number = asked - 1
     refuter = players[number] if number >= 0 else None
-    shown = CARDS[following - SHOW] if refuter and SHOW <= following < ACCUSE else None
+    shows = refuter and codes.show <= following < codes.accuse
+    shown = edition.cards[following - codes.show] if shows else None
     return Suggestion(
         mover,
-        triple_cards(observation % REFUTER),
+        edition.triple(code),
         refuter=refuter,
         shown=shown,
         passed=asked_in_turn(players, mover, refuter),

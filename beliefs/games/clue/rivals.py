@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ....models.clue.cards import CARDS
+from ....models.clue.edition import ClueEdition
 from ....models.clue.events import ClueEvent, Suggestion
 from ....models.clue.seen import SeenClue, as_seen_by, numbered
 from ....models.records.events import Seen
@@ -76,10 +76,12 @@ class OthersKnowledge:
         return outlook(self.weights, self.hits, self.then, self.now, mine, pace, self.able)
 
 
-def hands_in(players: Sequence[str], world: Sequence[int]) -> dict[str, frozenset[str]]:
+def hands_in(
+    players: Sequence[str], world: Sequence[int], edition: ClueEdition
+) -> dict[str, frozenset[str]]:
     """The hand of every player in a world, which has the number of each card's holder."""
     return {
-        name: frozenset(card for card, who in zip(CARDS, world, strict=True) if who == seat)
+        name: frozenset(card for card, who in zip(edition.cards, world, strict=True) if who == seat)
         for seat, name in enumerate(players)
     }
 
@@ -98,7 +100,7 @@ class Rivals:
 
     def hands(self, rows: NDArray[Any]) -> list[Hands]:
         """Hands of all players in deals, an array of holders each."""
-        return [hands_in(self.known.players, row) for row in rows.tolist()]
+        return [hands_in(self.known.players, row, self.known.edition) for row in rows.tolist()]
 
     def open(self, known: SeenClue, player: str, hands: Hands) -> float:
         """Bits of the case file that are open to a player, if the cards lay so."""
@@ -138,7 +140,7 @@ class Rivals:
 
         Args:
             rows: Deals by their probability, for each card the number of its holder.
-            file: How likely each triple is to be in the case file; shape (324,).
+            file: How likely each triple is to be in the case file; shape (triples,).
             out: Players who cannot win any more.
             count: Deals of each kind that are looked at.
             end: Time of the processor after which no more are.
@@ -148,7 +150,7 @@ class Rivals:
                 taken not to have known the case file.
         """
         best = int(file.argmax())
-        hits = case_files(rows, len(self.known.players)) == best
+        hits = case_files(rows, len(self.known.players), self.known.edition.codes) == best
         some = [np.flatnonzero(hits == each)[:count] for each in (True, False)]
         # In turn one deal of each kind: time may be up before all have been looked at.
         chosen = [row for both in zip_longest(*map(np.ndarray.tolist, some)) for row in both]

@@ -1,4 +1,4 @@
-"""The information of every suggestion of Clue, estimated on drawn deals: all 324 at once.
+"""The information of every suggestion of Clue, estimated on drawn deals: all at once.
 
 An exact gain of one suggestion costs up to tens of milliseconds where six players know little.
 Here the deals are drawn, and everything else is computed: who refutes follows from a deal, and a
@@ -15,7 +15,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ....models.clue.game import TRIPLES, card_of
+from ....models.clue.codes import CardCodes
+from ....models.clue.game import card_of
 from ....models.kernels.kernel import kernel
 from ...arrays.layout import Floats
 
@@ -29,8 +30,8 @@ class SuggestionWorth:
     """The information of suggestions, by the number of the triple.
 
     Attributes:
-        bits: About how many bits of the case file each tells; shape (324,).
-        right: About how likely the likeliest case file is the true one after the answer; (324,).
+        bits: About how many bits of the case file each tells; shape (triples,).
+        right: About how likely the likeliest case file is the true one after the answer.
     """
 
     bits: Floats
@@ -38,18 +39,24 @@ class SuggestionWorth:
 
 
 def told(
-    worlds: NDArray[Any], players: int, asker: int, *, triples: Sequence[int] = range(TRIPLES)
+    worlds: NDArray[Any],
+    players: int,
+    asker: int,
+    codes: CardCodes,
+    *,
+    triples: Sequence[int] | None = None,
 ) -> SuggestionWorth:
     """The information of each suggestion to the player who makes it.
 
     Args:
-        worlds: Deals by their probability, shape (deals, 21): for each card the number of its
+        worlds: Deals by their probability, shape (deals, cards): for each card the number of its
             holder; that of the case file is the number of players.
         players: How many there are.
         asker: The number of the player.
-        triples: The suggestions that are looked at; the others are 0.
+        codes: The numbers of the edition.
+        triples: The suggestions that are looked at, the others are 0; by default all are.
     """
-    file = case_files(worlds, players)
+    file = case_files(worlds, players, codes)
     order = np.argsort(file, kind="stable")
     ends = np.flatnonzero(np.diff(file[order], append=-1)) + 1
     # How many are asked before the holder of a card; nobody who is asked holds it: the last.
@@ -59,24 +66,25 @@ def told(
     logs = np.zeros(SHARES * len(file) + 1)
     shares = np.arange(1, len(logs)) / SHARES
     logs[1:] = shares * np.log(shares)
-    found = SuggestionWorth(np.zeros(TRIPLES), np.zeros(TRIPLES))
-    wanted = np.array(triples, dtype=np.int64)
-    _told(turns, ends, players - 1, logs, wanted, found.bits, found.right)
+    found = SuggestionWorth(np.zeros(codes.triples), np.zeros(codes.triples))
+    wanted = np.array(range(codes.triples) if triples is None else triples, dtype=np.int64)
+    _told(turns, ends, players - 1, logs, wanted, codes, found.bits, found.right)
     return found
 
 
-def case_files(worlds: NDArray[Any], players: int) -> NDArray[np.int64]:
+def case_files(worlds: NDArray[Any], players: int, codes: CardCodes) -> NDArray[np.int64]:
     """The number of the triple in the case file of every deal."""
     held = worlds == players
+    ends = np.cumsum([codes.suspects, codes.weapons]).tolist()
     suspects, weapons, rooms = (
-        held[:, part].argmax(axis=1) for part in (slice(0, 6), slice(6, 12), slice(12, 21))
+        part.argmax(axis=1) for part in np.split(held[:, : codes.cards], ends, axis=1)
     )
-    return suspects * 54 + weapons * 9 + rooms
+    return (suspects * codes.weapons + weapons) * codes.rooms + rooms
 
 
 @kernel
 def _told(
-    turns: Any, ends: Any, asked: int, logs: Any, triples: Any, bits: Any, right: Any
+    turns: Any, ends: Any, asked: int, logs: Any, triples: Any, codes: Any, bits: Any, right: Any
 ) -> None:
     """See `told`; counts are of sixths of a deal, and ``logs`` has n log n of each.
 
@@ -86,6 +94,7 @@ def _told(
         ends: Where the deals of each case file end.
         asked: How many are asked.
         triples: The suggestions that are looked at.
+        codes: The numbers of the edition.
     """
     total = turns.shape[1]
     # Nobody who is asked: the three places after the others, which are one outcome.
@@ -102,9 +111,9 @@ def _told(
         before -= logs[SHARES * (end - begin)]
         begin = end
     for triple in triples:
-        first = turns[card_of(triple, 0)]
-        second = turns[card_of(triple, 1)]
-        third = turns[card_of(triple, 2)]
+        first = turns[card_of(triple, 0, codes)]
+        second = turns[card_of(triple, 1, codes)]
+        third = turns[card_of(triple, 2, codes)]
         # By itself, so that the compiler takes many deals at once.
         for row in range(total):
             one, two, three = first[row], second[row], third[row]

@@ -13,22 +13,18 @@ face up has an empty row. Three ways to fill it:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ....models.clue.cards import CATEGORIES, POSITION
+from ....models.clue.edition import ClueEdition
 from ....models.clue.events import Accusation, Suggestion
 from ....models.clue.seen import SeenClue
 from ...arrays.layout import Floats
 
 #: Times that rows and columns are balanced in turn.
 BALANCED: Final = 30
-_ENDS: Final = np.cumsum([0, *map(len, CATEGORIES.values())]).tolist()
-#: The rows of suspects, weapons and rooms.
-KINDS: Final = tuple(slice(*ends) for ends in pairwise(_ENDS))
 
 Mask = NDArray[np.bool_]
 
@@ -36,10 +32,11 @@ Mask = NDArray[np.bool_]
 def suggestions(game: SeenClue) -> list[tuple[Suggestion, list[int], list[int]]]:
     """Every suggestion, with the numbers of its cards and of the players who passed."""
     seats = {player: seat for seat, player in enumerate(game.players)}
+    position = game.edition.position
     return [
         (
             seen.event,
-            [POSITION[card] for card in seen.event.cards],
+            [position[card] for card in seen.event.cards],
             [seats[player] for player in seen.event.passed],
         )
         for seen in game.events
@@ -50,13 +47,14 @@ def suggestions(game: SeenClue) -> list[tuple[Suggestion, list[int], list[int]]]
 def _possible(game: SeenClue) -> tuple[Mask, list[tuple[int, list[int]]]]:
     """The possible places of each card by what was seen, and who must hold one of which cards."""
     count, me = len(game.players), game.players.index(game.viewer)
-    possible = np.ones((21, count + 1), dtype=np.bool_)
+    position = game.edition.position
+    possible = np.ones((len(position), count + 1), dtype=np.bool_)
     possible[:, me] = False
     clauses: list[tuple[int, list[int]]] = []
     for card in game.face_up:
-        possible[POSITION[card]] = False
+        possible[position[card]] = False
     for card in game.own_hand:
-        possible[POSITION[card]] = np.arange(count + 1) == me
+        possible[position[card]] = np.arange(count + 1) == me
     for event, cards, passed in suggestions(game):
         for player in passed:
             if player != me:
@@ -67,11 +65,11 @@ def _possible(game: SeenClue) -> tuple[Mask, list[tuple[int, list[int]]]]:
         if event.shown is None:
             clauses.append((refuter, cards))
         else:
-            possible[POSITION[event.shown]] = np.arange(count + 1) == refuter
+            possible[position[event.shown]] = np.arange(count + 1) == refuter
     for seen in game.events:
         if isinstance(seen.event, Accusation) and seen.event.seen is not None:
             for card in seen.event.seen:
-                possible[POSITION[card]] = np.arange(count + 1) == count
+                possible[position[card]] = np.arange(count + 1) == count
     return possible, clauses
 
 
@@ -87,8 +85,8 @@ def notebook(game: SeenClue) -> Floats:
     while possible.sum() != before:
         before = possible.sum()
         for player, (_, size) in enumerate(game.hand_sizes):
-            _deduce(possible, slice(0, 21), player, size)
-        for kind in KINDS:
+            _deduce(possible, slice(0, len(possible)), player, size)
+        for kind in game.edition.parts:
             _deduce(possible, kind, len(game.players), 1)
         for player, cards in clauses:
             left = [card for card in cards if possible[card, player]]
@@ -115,7 +113,7 @@ def factored(game: SeenClue) -> Floats:
     """A probability for each cell, each card for itself."""
     possible, clauses = _possible(game)
     sizes = np.array([size for _, size in game.hand_sizes], dtype=float)
-    table = _balanced(possible.astype(float), sizes)
+    table = _balanced(possible.astype(float), sizes, game.edition)
     for player, cards in clauses:
         shares = table[cards, player]
         any_of = 1.0 - np.prod(1.0 - shares)
@@ -124,16 +122,16 @@ def factored(game: SeenClue) -> Floats:
             rest = (1.0 - raised) / np.maximum(1.0 - shares, 1e-12)
             table[cards] *= rest[:, None]
             table[cards, player] = raised
-            table = _balanced(table, sizes)
+            table = _balanced(table, sizes, game.edition)
     return table
 
 
-def _balanced(table: Floats, sizes: Floats) -> Floats:
+def _balanced(table: Floats, sizes: Floats, edition: ClueEdition) -> Floats:
     """The table with rows that add up to 1, and columns to what is held."""
     for _ in range(BALANCED):
         totals = table[:, :-1].sum(axis=0)
         table[:, :-1] *= sizes / np.maximum(totals, 1e-12)
-        for kind in KINDS:
+        for kind in edition.parts:
             table[kind, -1] /= max(float(table[kind, -1].sum()), 1e-12)
         table /= np.maximum(table.sum(axis=1, keepdims=True), 1e-12)
     return table
@@ -142,12 +140,13 @@ def _balanced(table: Floats, sizes: Floats) -> Floats:
 def ledford(game: SeenClue) -> Floats:
     """The table of Ledford's heuristic players, update by update."""
     count, me = len(game.players), game.players.index(game.viewer)
-    table = np.full((21, count + 1), 1.0 / count)
+    position = game.edition.position
+    table = np.full((len(position), count + 1), 1.0 / count)
     table[:, me] = 0.0
-    unknown = set(range(21))
+    unknown = set(range(len(position)))
 
     def check_off(card: str, holder: int | None) -> None:
-        number = POSITION[card]
+        number = position[card]
         table[number] = 0.0
         if holder is not None:
             table[number, holder] = 1.0
@@ -181,9 +180,9 @@ def normalise_rows(table: Floats, cards: Sequence[int]) -> None:
     table[cards] = np.divide(table[cards], sums, out=table[cards], where=sums > 0.0)
 
 
-def file_chances(table: Floats) -> Floats:
-    """The probability of each triple in the case file, category by category; shape (324,)."""
-    suspects, weapons, rooms = (_shares(table[kind, -1]) for kind in KINDS)
+def file_chances(table: Floats, edition: ClueEdition) -> Floats:
+    """The probability of each triple in the case file, category by category; shape (triples,)."""
+    suspects, weapons, rooms = (_shares(table[kind, -1]) for kind in edition.parts)
     return (suspects[:, None, None] * weapons[:, None] * rooms).ravel()
 
 
@@ -192,17 +191,23 @@ def _shares(column: Floats) -> Floats:
     return column / total if total > 0.0 else np.full(len(column), 1.0 / len(column))
 
 
-def drawn(table: Floats, face_up: Sequence[str], n: int, rng: np.random.Generator) -> NDArray[Any]:
+def drawn(
+    table: Floats,
+    face_up: Sequence[str],
+    n: int,
+    rng: np.random.Generator,
+    edition: ClueEdition,
+) -> NDArray[Any]:
     """Deals in which every card lies for itself where the table says, and the case file is one."""
     count = table.shape[1] - 1
-    rows = np.empty((n, 21), dtype=np.int8)
-    for card in range(21):
+    rows = np.empty((n, len(table)), dtype=np.int8)
+    for card in range(len(table)):
         shares = table[card, :-1]
         shares = shares / shares.sum() if shares.sum() > 0.0 else np.full(count, 1.0 / count)
         rows[:, card] = rng.choice(count, size=n, p=shares)
-    for kind in KINDS:
+    for kind in edition.parts:
         chosen = rng.choice(kind.stop - kind.start, size=n, p=_shares(table[kind, -1]))
         rows[np.arange(n), kind.start + chosen] = count
     for card in face_up:
-        rows[:, POSITION[card]] = count + 1
+        rows[:, edition.position[card]] = count + 1
     return rows

@@ -238,7 +238,7 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
         if action == PASS:
             state.stage = game.ACCUSING
             return
-        suspect = card_of(action, 0)
+        suspect = card_of(action, 0, tables.codes)
         if state.place[suspect] != state.place[mover]:
             enter(state, suspect, state.place[mover])
             if suspect < tables.players:
@@ -298,8 +298,8 @@ def policy(state: Any, actions: Any, count: int, tables: Any, random: Any) -> in
                 best = index
         return best
     if state.stage == SUGGESTING:
-        suspect = unheld(state, 0, random)
-        return suspect * len(WEAPONS) + unheld(state, 1, random)
+        suspect = unheld(state, 0, tables.codes, random)
+        return suspect * len(WEAPONS) + unheld(state, 1, tables.codes, random)
     return game.policy(state, actions, count, tables, random)
 
 
@@ -312,7 +312,7 @@ def nearness(state: Any, player: int, tables: Any) -> float:
     """
     if state.winner >= 0:
         return 1.0 if state.winner == player else 0.0
-    room = in_case_file(state, tables.players) % len(ROOMS)
+    room = in_case_file(state, tables) % len(ROOMS)
     mine = 0.0
     total = 0.0
     for each in range(tables.players):

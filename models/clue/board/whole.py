@@ -16,10 +16,10 @@ from ...kernels.kernel import plain
 from ...view import View
 from ..advice import BOARD
 from ..cards import ROOMS
+from ..edition import FEWEST_PLAYERS
 from ..game import (
-    FEWEST_PLAYERS,
-    MOST_PLAYERS,
     TRIPLES,
+    USUAL_PLACES,
     ClueTables,
     cards_dealt,
     clue_table,
@@ -85,7 +85,7 @@ def clue(
                 "without a board nobody walks", where=NAME, hint="leave the settings of walks out"
             )
         return clue_table(players, *(() if turns is None else (turns,)), hand=hand)
-    count = whole_number(players, f"{NAME}, players", least=FEWEST_PLAYERS, most=MOST_PLAYERS)
+    count = whole_number(players, f"{NAME}, players", least=FEWEST_PLAYERS, most=USUAL_PLACES)
     last = 200 if turns is None else whole_number(turns, f"{NAME}, turns", least=1)
     walk = WalkTables(sides, int(again), int(summons), int(blocks), int(passages), *ways())
     settings: dict[str, Any] = {"players": count, "turns": last, "dice": sides, **flags}

@@ -18,17 +18,8 @@ from ...game import OVER, Game
 from ...kernels.kernel import kernel
 from ...kernels.randomness import below
 from .. import game as rules
-from ..game import (
-    ACCUSE,
-    ACCUSING,
-    MOST_PLAYERS,
-    PASS,
-    SHOW,
-    SHOWING,
-    TRIPLES,
-    card_of,
-    in_case_file,
-)
+from ..codes import CardCodes
+from ..game import ACCUSING, SHOWING, card_of, in_case_file
 
 #: Stages of a game that is over. An accusation was made, and said to be right or not.
 SAID: Final = 4
@@ -38,8 +29,6 @@ WEIGHED: Final = 5
 PASSED: Final = 6
 #: The player has shown a card.
 SHOWN: Final = 7
-#: Answers to a suggestion: who refutes, by which of the three cards; at last that nobody does.
-ANSWERS: Final = 3 * (MOST_PLAYERS - 1) + 1
 #: Rows of suggestions that are looked at; the first row is what is known before any.
 ROWS: Final = 65
 
@@ -50,11 +39,14 @@ class OneTurnTable(NamedTuple):
     Attributes:
         players, turns, dealt, walk: As in `game.ClueTables`.
         begun: int64[2], turns before the root, and the player who searches.
-        rows: int64[324], the row of a suggestion; 0 for those that are not looked at.
-        likeliest: int64[`ROWS`, `ANSWERS`], the case file that looks likeliest after the answer.
-        accusing: float64[`ROWS`, `ANSWERS`], how likely it looked to be right where it was chosen.
-        passing: float64[`ROWS`, `ANSWERS`], how likely the player wins who passes then.
-        showing: float64[21], how likely they win who have shown a card.
+        rows: int64[triples], the row of a suggestion; 0 for those that are not looked at.
+        likeliest: int64[`ROWS`, answers], the case file that looks likeliest after the answer.
+        accusing: float64[`ROWS`, answers], how likely it looked to be right where it was chosen.
+        passing: float64[`ROWS`, answers], how likely the player wins who passes then.
+        showing: float64[cards], how likely they win who have shown a card.
+        codes: The numbers of the edition.
+
+    Answers are those of `answers_of`.
     """
 
     players: int
@@ -67,6 +59,12 @@ class OneTurnTable(NamedTuple):
     accusing: NDArray[np.float64]
     passing: NDArray[np.float64]
     showing: NDArray[np.float64]
+    codes: CardCodes
+
+
+def answers_of(players: int) -> int:
+    """The number of answers: who refutes, by which of the three cards; at last that nobody does."""
+    return 3 * (players - 1) + 1
 
 
 @kernel(allocates=False)
@@ -99,8 +97,8 @@ def legal(state: Any, tables: Any, actions: Any) -> int:
     if state.stage != ACCUSING:
         return rules.legal(state, tables, actions)
     row, answer = row_of(state, tables), answer_of(state, tables)
-    actions[0] = ACCUSE + tables.likeliest[row, answer]
-    actions[1] = PASS
+    actions[0] = tables.codes.accuse + tables.likeliest[row, answer]
+    actions[1] = tables.codes.passing
     return 2
 
 
@@ -109,25 +107,25 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
     """By the rules, until the player who searches has accused, passed, or shown a card."""
     if state.stage == ACCUSING:
         likeliest = tables.likeliest[0, 0]
-        if action == PASS:
+        if action == tables.codes.passing:
             state.stage = PASSED
-        elif at_root(state, tables) and action - ACCUSE == likeliest:
+        elif at_root(state, tables) and action - tables.codes.accuse == likeliest:
             state.stage = WEIGHED
         else:
             state.stage = SAID
-            if action - ACCUSE == in_case_file(state, tables.players):
+            if action - tables.codes.accuse == in_case_file(state, tables):
                 state.winner = state.player
         state.player = OVER
         return
     if state.stage == SHOWING:
         if at_root(state, tables):
             state.stage = SHOWN
-            state.refuter = action - SHOW
+            state.refuter = action - tables.codes.show
             state.player = OVER
             return
         asked = (state.refuter - state.suggester - 1 + tables.players) % tables.players
         for place in range(3):
-            if card_of(state.suggestion, place) == action - SHOW:
+            if card_of(state.suggestion, place, tables.codes) == action - tables.codes.show:
                 state.refuter = 3 * asked + place
     rules.apply(state, action, tables, random)
 
@@ -162,16 +160,18 @@ def policy(state: Any, actions: Any, count: int, tables: Any, random: Any) -> in
 def one_turn(game: Game) -> Game:
     """The game as one turn; nothing is known at its root yet."""
     known: rules.ClueTables = game.tables
+    answers = answers_of(known.players)
     tables = OneTurnTable(
         known.players,
         known.turns,
         known.dealt,
         known.walk,
         begun=np.zeros(2, np.int64),
-        rows=np.zeros(TRIPLES, np.int64),
-        likeliest=np.zeros((ROWS, ANSWERS), np.int64),
-        accusing=np.zeros((ROWS, ANSWERS)),
-        passing=np.zeros((ROWS, ANSWERS)),
-        showing=np.zeros(21),
+        rows=np.zeros(known.codes.triples, np.int64),
+        likeliest=np.zeros((ROWS, answers), np.int64),
+        accusing=np.zeros((ROWS, answers)),
+        passing=np.zeros((ROWS, answers)),
+        showing=np.zeros(known.codes.cards),
+        codes=known.codes,
     )
     return replace(game, tables=tables, legal=legal, apply=apply, returns=returns, policy=policy)

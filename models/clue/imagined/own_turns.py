@@ -17,7 +17,7 @@ from ....data.errors import SettingsError
 from ...game import HIDDEN, OVER, Game
 from ...kernels.kernel import kernel
 from ..board.walking import BOARD_STATE
-from ..game import ACCUSE, SHOW, observe
+from ..game import observe
 from .race import race
 
 
@@ -25,8 +25,9 @@ from .race import race
 def observe_own(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
     """`game.observe`, but nothing of what others do among themselves."""
     if mover != viewer and state.player != OVER:
-        answers = SHOW <= action < ACCUSE and state.suggester == viewer
-        asks = action < SHOW and state.refuter == viewer
+        show = tables.codes.show
+        answers = show <= action < tables.codes.accuse and state.suggester == viewer
+        asks = action < show and state.refuter == viewer
         if not answers and not asks:
             return HIDDEN
     return observe(state, action, mover, viewer, tables)

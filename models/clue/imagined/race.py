@@ -21,7 +21,8 @@ from ...kernels.randomness import below, uniform
 from ...play import View
 from .. import game as rules
 from ..board import walking
-from ..game import ACCUSE, ACCUSING, MOST_PLAYERS, PASS, in_case_file
+from ..codes import CardCodes
+from ..game import ACCUSING, in_case_file
 
 #: In place of `ACCUSING`: whose turn it is knows the case file.
 KNOWING: Final = 3
@@ -52,8 +53,9 @@ class RaceTable(NamedTuple):
     Attributes:
         players, turns, dealt, walk: As in `game.ClueTables`.
         begun: int64[1], turns before the root.
-        knows: float64[6, `ROUNDS`], how likely each player is to know the case file after each of
-            their next suggestions, if they did not before it.
+        knows: float64[players, `ROUNDS`], how likely each player is to know the case file after
+            each of their next suggestions, if they did not before it.
+        codes: The numbers of the edition.
     """
 
     players: int
@@ -62,14 +64,15 @@ class RaceTable(NamedTuple):
     walk: Any
     begun: NDArray[np.int64]
     knows: NDArray[np.float64]
+    codes: CardCodes
 
 
 @kernel(allocates=False)
 def said(state: Any, tables: Any, actions: Any) -> int:
     """The forced action: a player who knows accuses, another passes."""
-    actions[0] = PASS
+    actions[0] = tables.codes.passing
     if state.stage == KNOWING:
-        actions[0] = ACCUSE + in_case_file(state, tables.players)
+        actions[0] = tables.codes.accuse + in_case_file(state, tables)
     return 1
 
 
@@ -79,7 +82,9 @@ def learn(state: Any, tables: Any, random: Any) -> None:
     if state.player < 0 or state.stage != ACCUSING or state.suggestion < 0:
         return
     # A suggestion that nobody could refute, their own hand neither, says it all.
-    told = state.refuter < 0 and not rules.holds_any(state, state.player, state.suggestion)
+    told = state.refuter < 0 and not rules.holds_any(
+        state, state.player, state.suggestion, tables.codes
+    )
     later = (state.turn - tables.begun[0] - 1) // tables.players
     chance = tables.knows[state.player, min(max(later, 0), ROUNDS - 1)]
     if told or uniform(random) < chance:
@@ -89,9 +94,9 @@ def learn(state: Any, tables: Any, random: Any) -> None:
 @kernel(allocates=False)
 def at_the_root(state: Any, actions: Any, count: int, tables: Any, random: Any) -> int:
     """To pass or to be right: where there is a choice whether to accuse, which is at the root."""
-    wanted = PASS
+    wanted = tables.codes.passing
     if below(random, 2) == 0:
-        wanted = ACCUSE + in_case_file(state, tables.players)
+        wanted = tables.codes.accuse + in_case_file(state, tables)
     for place in range(count):
         if actions[place] == wanted:
             return place
@@ -154,9 +159,10 @@ def walking_policy(state: Any, actions: Any, count: int, tables: Any, random: An
 def race(game: Game) -> Game:
     """The game as a race; nothing is known at its root yet."""
     known: rules.ClueTables = game.tables
-    knows = np.zeros((MOST_PLAYERS, ROUNDS))
+    knows = np.zeros((known.players, ROUNDS))
+    begun = np.zeros(1, np.int64)
     tables = RaceTable(
-        known.players, known.turns, known.dealt, known.walk, np.zeros(1, np.int64), knows
+        known.players, known.turns, known.dealt, known.walk, begun, knows, known.codes
     )
     if game.state is walking.BOARD_STATE:
         return replace(

@@ -282,7 +282,8 @@ class TreasureHunt:
         worlds = known.sample_array(DRAWN, np.random.default_rng(0))
         codes = [[number_of(cards) for cards in self.suggestions[room]] for room in rooms]
         asked = [code for each in codes for code in each]
-        found = told(worlds, len(players), players.index(self.belief.viewer), triples=asked)
+        asker = players.index(self.belief.viewer)
+        found = told(worlds, len(players), asker, self.belief.edition.codes, triples=asked)
         return [found.bits[each] for each in codes]
 
     def plan(self, posterior: Posterior, place: Place, last: Place | None = None) -> Plan:

@@ -11,6 +11,7 @@ from sleuth.beliefs.games.clue.rivals import OthersKnowledge
 from sleuth.beliefs.games.clue.suggesting import SuggestionWorth
 from sleuth.beliefs.games.clue.waiting import ABLE, doubt_left, knowing
 from sleuth.games.clue import simulate
+from sleuth.models.clue.editions import CLASSIC
 from sleuth.models.clue.imagined.race import ROUNDS
 
 NEVER, ALWAYS = np.zeros(ROUNDS), np.ones(ROUNDS)
@@ -85,7 +86,9 @@ def test_what_is_known_after_an_answer_is_what_the_posterior_says(code: int) -> 
     game = simulate(3, np.random.default_rng(3), turns=7).seen_by("p2")
     belief = declared(game.until(0))
     posterior = belief.infer(game)
-    found = answers(posterior.sample_array(8_000, np.random.default_rng(1)), 3, 1, code)
+    found = answers(
+        posterior.sample_array(8_000, np.random.default_rng(1)), 3, 1, code, CLASSIC.codes
+    )
     question = suggestions(belief)[code]
     chances = posterior.distribution(question.feature) @ question.table
     assert (found.there[: len(chances)] <= (chances > 0.0)).all()

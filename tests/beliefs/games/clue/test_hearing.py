@@ -8,6 +8,7 @@ import pytest
 from sleuth.beliefs.games.clue.hearing import COMMON, MISSED, HearingBelief, asking_chances
 from sleuth.beliefs.games.clue.play import declared
 from sleuth.games.clue import ClueRecord, SeenClue
+from sleuth.models.clue.editions import CLASSIC
 
 OWN = ["green", "rope", "hall", "study", "lounge", "library"]
 
@@ -36,7 +37,7 @@ def test_what_is_heard_weighs_the_deals() -> None:
     cards = declared(game.until(0)).cards
     held = cards.which("Bob", ("plum", "knife", "kitchen"))
     plain = declared(game.until(0)).infer(game).distribution(held)
-    weights = np.array([*COMMON.values()]) @ asking_chances(6, False)
+    weights = np.array([*COMMON.values()]) @ asking_chances(6, False, CLASSIC)
     weights[0] *= MISSED
     expected = plain * weights
     assert heard.distribution(held) == pytest.approx(expected / expected.sum(), rel=1e-6)
@@ -52,7 +53,7 @@ def test_a_player_who_does_not_accuse_most_likely_holds_a_card() -> None:
 
 
 def test_on_the_board_rooms_say_nothing() -> None:
-    chances = asking_chances(6, True)
+    chances = asking_chances(6, True, CLASSIC)
     assert chances[:, :4] == pytest.approx(chances[:, 4:])
 
 

@@ -8,6 +8,7 @@ import pytest
 from sleuth.beliefs.games.clue.play import declared, suggestions
 from sleuth.beliefs.games.clue.suggesting import case_files, told
 from sleuth.games.clue import simulate
+from sleuth.models.clue.editions import CLASSIC
 from sleuth.models.clue.game import number_of
 
 
@@ -17,7 +18,7 @@ def test_drawn_gains_are_near_the_exact_ones(players: int, after: int) -> None:
     belief = declared(game.until(0))
     posterior = belief.infer(game)
     drawn = posterior.sample_array(8_000, np.random.default_rng(1))
-    found = told(drawn, players, 1)
+    found = told(drawn, players, 1, CLASSIC.codes)
     asked = suggestions(belief)
     some = [*range(0, 324, 9)]
     exact = posterior.information_gain([asked[code] for code in some], about=belief.case_file)
@@ -32,7 +33,7 @@ def test_how_likely_one_is_right_afterwards_is_what_each_answer_leaves() -> None
     game = simulate(3, np.random.default_rng(3), turns=9).seen_by("p2")
     belief = declared(game.until(0))
     posterior = belief.infer(game)
-    found = told(posterior.sample_array(8_000, np.random.default_rng(1)), 3, 1)
+    found = told(posterior.sample_array(8_000, np.random.default_rng(1)), 3, 1, CLASSIC.codes)
     asked = suggestions(belief)
     for code in (int(found.right.argmax()), int(found.right.argmin()), 100):
         question = asked[code]
@@ -52,9 +53,9 @@ def test_what_nobody_can_tell_tells_nothing() -> None:
     drawn = posterior.sample_array(500, np.random.default_rng(2))
     own = [card for card in game.own_hand if card in ("green", "white", "plum", "peacock")]
     assert own
-    files = case_files(drawn, 3)
+    files = case_files(drawn, 3, CLASSIC.codes)
     assert ((0 <= files) & (files < 324)).all()
-    found = told(drawn, 3, 0)
+    found = told(drawn, 3, 0, CLASSIC.codes)
     likeliest = np.bincount(files, minlength=324)
     assert found.right.min() >= likeliest.max() / 500 - 1e-12  # an answer never misleads
     assert found.right.max() <= 1.0 + 1e-12
@@ -66,7 +67,7 @@ def test_a_question_that_separates_two_deals_settles_the_case_file() -> None:
     deal[[7, 13]] = 2
     other = deal.copy()
     other[[6, 7]] = other[[7, 6]]
-    found = told(np.array([deal, other] * 500), 3, 0)
+    found = told(np.array([deal, other] * 500), 3, 0, CLASSIC.codes)
     code = number_of(("scarlet", "knife", "ballroom"))
     separating = [each for each in range(324) if found.right[each] > 0.999]
     assert separating

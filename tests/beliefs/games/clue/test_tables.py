@@ -8,6 +8,7 @@ import pytest
 from sleuth.beliefs.games.clue import tables
 from sleuth.games.clue import CARDS, ClueDeclaration, ClueRecord, simulate
 from sleuth.models.clue.cards import POSITION
+from sleuth.models.clue.editions import CLASSIC
 
 PLAYERS = ("Ada", "Bob", "Cleo", "Dan")
 
@@ -47,7 +48,7 @@ def test_a_factored_table_balances_hands_and_the_case_file() -> None:
     game = simulate(4, np.random.default_rng(3), turns=6).seen_by("p1")
     table = tables.factored(game)
     assert table[:, :4].sum(axis=0) == pytest.approx([5, 5, 4, 4], abs=0.05)
-    assert [table[kind, -1].sum() for kind in tables.KINDS] == pytest.approx([1, 1, 1], abs=0.05)
+    assert [table[kind, -1].sum() for kind in CLASSIC.parts] == pytest.approx([1, 1, 1], abs=0.05)
 
 
 def test_the_notebook_finds_the_one_card_that_is_left() -> None:
@@ -83,8 +84,10 @@ def test_ledfords_table_by_hand() -> None:
 
 def test_independent_deals_have_one_case_file_and_show_what_lies_open() -> None:
     game = _game().seen_by("Ada")
-    rows = tables.drawn(tables.factored(game), game.face_up, 200, np.random.default_rng(0))
-    for kind in tables.KINDS:
+    rows = tables.drawn(
+        tables.factored(game), game.face_up, 200, np.random.default_rng(0), game.edition
+    )
+    for kind in CLASSIC.parts:
         assert ((rows[:, kind] == 4).sum(axis=1) == 1).all()
     assert (rows[:, [POSITION["mustard"], POSITION["wrench"]]] == 5).all()
     assert (rows[:, [POSITION[card] for card in game.own_hand]] == 0).all()
