@@ -6,7 +6,7 @@ import itertools
 import json
 import math
 import os
-from collections import Counter
+from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +24,7 @@ from sleuth.games.clue import (
     seen_game,
     simulate,
 )
-from sleuth.models.clue.edition import made_edition
+from sleuth.models.clue.edition import ClueEdition, made_edition
 from sleuth.models.clue.editions import edition_names, edition_of_text, text_of
 
 SMALL = made_edition(
@@ -71,7 +71,8 @@ def counted(game: SeenClue) -> dict[tuple[str, ...], float]:
 
     A deal counts as often as the players would have shown what the viewer saw.
     """
-    box, found = game.edition, Counter[tuple[str, ...]]()
+    box: ClueEdition = game.edition
+    found: dict[tuple[str, ...], float] = defaultdict(float)
     for file in itertools.product(*box.categories.values()):
         if {*file} & {*game.face_up}:
             continue
