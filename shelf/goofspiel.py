@@ -239,7 +239,7 @@ class GoofspielWords(Display):
         if told:
             prize, winner = divmod(told - 1, 4)
             who = "nobody" if winner == players else self.name_of(winner, sight)
-            said += f"; {who} wins the prize"
+            said += f"; the prize goes to {who}"
             said += f", the next one is {prize}" if prize else ""
         return said
 
