@@ -32,8 +32,8 @@ ABOUT = (
     "Games that people know, and that researchers use. Each is one file with its rules, its "
     "belief, its words and an entry, and it imports nothing but what `import sleuth` and its pages "
     "give, as a file of yours would: see [a game of your own](../your-own-game.md). So each can "
-    "be copied and changed. They are known by name to every command, such as `sleuth play`, `sleuth match`, "
-    "`sleuth analyse`, `sleuth check` and `sleuth table`."
+    "be copied and changed. They are known by name to every command, such as `sleuth play`, "
+    "`sleuth match`, `sleuth analyse`, `sleuth check` and `sleuth table`."
 )
 MEASURED = (
     "Exact are the answers at every moment of five random games with the usual settings, with the "
