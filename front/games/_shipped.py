@@ -106,4 +106,5 @@ GAMES: Final = (
         display="apps.small.boards:TicTacToe",
     ),
     _on_the_shelf("goofspiel"),
+    _on_the_shelf("hanabi"),
 )
