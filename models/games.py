@@ -283,7 +283,7 @@ def names() -> tuple[str, ...]:
 
     >>> import sleuth
     >>> sleuth.games.names()[:4]
-    ('cheat', 'clue', 'clue_table', 'kuhn_poker')
+    ('cheat', 'cheat_for_many', 'clue', 'clue_table')
     """
     return (*GAMES, *(point.name for point in _points() if point.name not in GAMES))
 

@@ -33,6 +33,12 @@ GAMES: Final = (
         agents="planners.cheat.agents:AGENTS",
     ),
     GameEntry(
+        "cheat_for_many",
+        "models.cheat.for_many:cheat_for_many",
+        title="Cheat for many",
+        belief=f"{_BELIEFS}.cheat.for_many.play:ManyCheatBelief",
+    ),
+    GameEntry(
         "clue",
         "models.clue.board.whole:clue",
         belief=f"{_BELIEFS}.clue.named:WalkingBelief",

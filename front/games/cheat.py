@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from sleuth.beliefs.games.cheat.declaration import CheatDeclaration as CheatDeclaration
     from sleuth.beliefs.games.cheat.features import Challenge as Challenge
     from sleuth.beliefs.games.cheat.features import features as features
+    from sleuth.beliefs.games.cheat.for_many.declaration import (
+        ManyCheatDeclaration as ManyCheatDeclaration,
+    )
+    from sleuth.beliefs.games.cheat.for_many.play import ManyCheatBelief as ManyCheatBelief
     from sleuth.beliefs.games.cheat.judges import TRUTH as TRUTH
     from sleuth.beliefs.games.cheat.judges import USUAL as USUAL
     from sleuth.beliefs.games.cheat.judges import known_predictor as known_predictor
@@ -30,6 +34,11 @@ if TYPE_CHECKING:
     from sleuth.models.cheat import read_records as read_records
     from sleuth.models.cheat import seen_game as seen_game
     from sleuth.models.cheat import write_records as write_records
+    from sleuth.models.cheat.for_many import SeenClaim as SeenClaim
+    from sleuth.models.cheat.for_many import SeenManyCheat as SeenManyCheat
+    from sleuth.models.cheat.for_many import cheat_for_many as cheat_for_many
+    from sleuth.models.cheat.for_many import many_claim_code as many_claim_code
+    from sleuth.models.cheat.for_many import seen_many_cheat as seen_many_cheat
     from sleuth.models.cheat.people.population import POPULATION as POPULATION
     from sleuth.models.cheat.people.simulate import simulate as simulate
     from sleuth.models.cheat.people.tallies import no_counts as no_counts
