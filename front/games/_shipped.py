@@ -37,6 +37,7 @@ GAMES: Final = (
         "models.cheat.for_many:cheat_for_many",
         title="Cheat for many",
         belief=f"{_BELIEFS}.cheat.for_many.play:ManyCheatBelief",
+        display="apps.cheat.for_many.display:CheatForMany",
     ),
     GameEntry(
         "clue",

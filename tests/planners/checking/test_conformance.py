@@ -49,6 +49,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "saboteur": {"players": 3, "hand": 1, "stock": 3},
     "scotland_yard": {"seekers": 2, "rounds": 7},
     "cheat": {"ranks": 5, "suits": 2, "hand": 3, "rounds": 16},
+    "cheat_for_many": {"players": 3, "ranks": 3, "suits": 2, "limit": 5},
 }
 
 

@@ -1,0 +1,1 @@
+"""Cheat for many as its players see it."""
