@@ -257,7 +257,8 @@ def collect(state: Any, viewer: int, taker: int, tables: Any) -> None:
     ranks = tables.rules[0].ranks
     for turn in range(state.since, state.turn):
         claimant = claimant_of(state.log[turn])
-        seen = state.shown[turn] == 1 or viewer in (claimant, taker)
+        takes = viewer == taker
+        seen = takes or viewer == claimant or state.shown[turn] == 1
         knows = state.knows[viewer, claimant]
         for rank in range(ranks):
             cards = count_of(state.log[turn])
