@@ -12,7 +12,7 @@ from ...beliefs.posterior import Posterior
 from ...data.errors import ContradictionError, CostError, SettingsError, UnsupportedError
 from ...data.progress import Tell
 from ...models.clue.cards import CARDS
-from ...models.clue.events import Accusation, ClueEvent, Move, Suggestion, Triple
+from ...models.clue.events import Accusation, ClueEvent, Move, Named, Suggestion, Triple
 from ...models.clue.refuters import ChoiceModel
 from ..kit.analysis.transcript import Standpoint, Transcript
 from ..kit.answers.values import Statements
@@ -148,7 +148,7 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
     def rows(self, now: Standpoint[ClueDetail]) -> Iterator[tuple[str, str, float]]:
         """The holder of each card, with probabilities."""
         assert now.posterior is not None
-        for card, shares in now.posterior.table(self.declared.cards).items():
+        for card, shares in self.declared.table(now.posterior).items():
             for holder, share in shares.items():
                 if share > 0.0:
                     yield card, holder, share
@@ -156,7 +156,7 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
     def scene(self, now: Standpoint[ClueDetail]) -> Statements:
         """The notebook."""
         assert now.posterior is not None
-        return [notebook(now.posterior.table(self.declared.cards))]
+        return [notebook(self.declared.table(now.posterior))]
 
     def reason(self, posterior: Posterior, unit: str | int) -> str:
         """An event by its number and in words."""
@@ -168,16 +168,18 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
     ) -> ClueDetail:
         marginals = {
             card: {holder: share for holder, share in shares.items() if share > 0.0}
-            for card, shares in posterior.table(self.declared.cards).items()
+            for card, shares in self.declared.table(posterior).items()
         }
         suggestion = None
         if self._advice and before and isinstance(event, Suggestion) and event.by == self.viewer:
-            suggestion = self._valued(number - 1, before, partial(self._judged, event.cards))
+            belief = self.declared.at(self.seen.until(number - 1))
+            judge = partial(self._judged, belief, event.cards)
+            suggestion = self._valued(number - 1, before, judge)
         return ClueDetail(event, marginals, suggestion)
 
-    def _judged(self, cards: Triple, before: Posterior) -> OwnSuggestion:
-        made = worth_of(self.declared, before, cards)
-        best = most_worth(self.declared, before, self._advice)
+    def _judged(self, belief: ClueDeclaration, cards: Named, before: Posterior) -> OwnSuggestion:
+        made = worth_of(belief, before, cards)
+        best = most_worth(belief, before, self._advice)
         # Nothing is called better than what was not looked at.
         found = ranked([*(each for each in best if each.cards != cards), made])
         return OwnSuggestion(made, tuple(found[: self._advice]))

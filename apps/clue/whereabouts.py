@@ -50,14 +50,16 @@ def followed(game: SeenClue, dice: int = 1) -> Iterator[Standing]:
     """The standings after the events of a game on the board, as far as they are known."""
     pawns: dict[str, Place] = {}
     last: str | None = None
+    # Else a suggestion says nothing of where a pawn stands.
+    walks = game.rules.room == "own"
     for number, seen in enumerate(game.events, start=1):
         event = seen.event
         if isinstance(event, Move) and event.to == NO_SUGGESTION:
             # Others walked to where nobody said; the viewer says it by another move.
             if event.by != game.viewer:
                 pawns.pop(event.by, None)
-        elif isinstance(event, (Move, Suggestion)):
-            to = event.to if isinstance(event, Move) else event.cards[2]
+        elif isinstance(event, Move) or (isinstance(event, Suggestion) and walks):
+            to = str(event.to if isinstance(event, Move) else event.room)
             place = _place(to)
             pawns.pop(event.by, None)
             if place is not None:

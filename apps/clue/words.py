@@ -11,6 +11,7 @@ from ...models.clue.events import (
     Accusation,
     ClueEvent,
     Has,
+    Look,
     Move,
     NotHas,
     OneOf,
@@ -49,6 +50,9 @@ def describe(event: ClueEvent, name: Write = str, card: Write = str) -> str:
             seen = f", and sees {listed([*map(card, event.seen)])}" if event.seen else ""
             accused = listed([*map(card, event.cards)])
             return f"{name(event.by)} accuses {accused}, {verdict}{seen}"
+        case Look(by, seen):
+            found = f", and sees {listed([*map(card, seen)])}" if seen else ""
+            return f"{name(by)} looks at the cards left over{found}"
         case Move(by, to) if to == NO_SUGGESTION:
             return f"{name(by)} makes no suggestion"
         case Move(by, to):
@@ -64,7 +68,7 @@ def describe(event: ClueEvent, name: Write = str, card: Write = str) -> str:
 def cards_of(event: ClueEvent) -> tuple[str, ...]:
     """The cards that an event names."""
     match event:
-        case Suggestion() | OneOf():
+        case Suggestion() | OneOf() | Look():
             return event.cards
         case Accusation():
             return (*event.cards, *(event.seen or ()))
@@ -92,7 +96,11 @@ def _answer(event: Suggestion, name: Write, card: Write) -> str:
         return f"{before}what came of it was not recorded"
     if event.refuter is None:
         return "nobody can refute"
-    return f"{before}{name(event.refuter)} shows {card(event.shown) if event.shown else 'a card'}"
+    shows = [
+        f"{name(each.player)} shows {card(each.shown) if each.shown else 'a card'}"
+        for each in event.refutations
+    ]
+    return f"{before}{listed(shows)}"
 
 
 def _card(card: str) -> Html:

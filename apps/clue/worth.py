@@ -19,7 +19,7 @@ from ...beliefs.games.clue.suggesting import case_files
 from ...beliefs.language.features import together
 from ...beliefs.posterior import Posterior, entropy_bits
 from ...models.clue.cards import ROOMS
-from ...models.clue.events import Triple
+from ...models.clue.events import Named
 from ...models.clue.game import TRIPLES, card_of, number_of, triple_cards
 from ...planners.clue.agents import PROBABILITY_GAIN as RIGHT
 from ..kit.number_words import bits, percent
@@ -50,7 +50,7 @@ class Worth:
         sure: How likely the likeliest case file is right after the answer.
     """
 
-    cards: Triple
+    cards: Named
     bits: float
     sure: float
 
@@ -69,7 +69,7 @@ class Worth:
         return f"{bits(self.bits)} bits, {percent(self.sure)} % sure"
 
 
-def worth_of(belief: ClueDeclaration, posterior: Posterior, cards: Triple) -> Worth:
+def worth_of(belief: ClueDeclaration, posterior: Posterior, cards: Named) -> Worth:
     """The worth of one suggestion of the viewer.
 
     Raises:

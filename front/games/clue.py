@@ -20,9 +20,12 @@ if TYPE_CHECKING:
     from sleuth.models.clue import Accusation as Accusation
     from sleuth.models.clue import ClueRecord as ClueRecord
     from sleuth.models.clue import Has as Has
+    from sleuth.models.clue import HouseRules as HouseRules
+    from sleuth.models.clue import Look as Look
     from sleuth.models.clue import Move as Move
     from sleuth.models.clue import NotHas as NotHas
     from sleuth.models.clue import OneOf as OneOf
+    from sleuth.models.clue import Refutation as Refutation
     from sleuth.models.clue import SeenClue as SeenClue
     from sleuth.models.clue import Suggestion as Suggestion
     from sleuth.models.clue import json_schema as json_schema

@@ -4,6 +4,7 @@ from .cards import (
     CARDS,
     CASE_FILE,
     CATEGORIES,
+    FACE_DOWN,
     FACE_UP,
     ROOMS,
     SUSPECTS,
@@ -11,7 +12,19 @@ from .cards import (
     canonical,
     category,
 )
-from .events import Accusation, ClueEvent, Has, Move, NotHas, OneOf, Suggestion, Triple
+from .events import (
+    Accusation,
+    ClueEvent,
+    Has,
+    Look,
+    Move,
+    NotHas,
+    OneOf,
+    Refutation,
+    Suggestion,
+    Triple,
+)
+from .house_rules import HouseRules
 from .record.record import ClueRecord, load
 from .record.schema import json_schema
 from .refuters import ChoiceModel, choice_model, preference_choice
@@ -21,6 +34,7 @@ __all__ = [
     "CARDS",
     "CASE_FILE",
     "CATEGORIES",
+    "FACE_DOWN",
     "FACE_UP",
     "NOTEBOOK",
     "ROOMS",
@@ -32,9 +46,12 @@ __all__ = [
     "ClueEvent",
     "ClueRecord",
     "Has",
+    "HouseRules",
+    "Look",
     "Move",
     "NotHas",
     "OneOf",
+    "Refutation",
     "SeenClue",
     "Suggestion",
     "Triple",

@@ -9,6 +9,8 @@ from .editions import CLASSIC
 
 CASE_FILE: Final = "case file"
 FACE_UP: Final = "face up"
+#: Where cards lie that were dealt to nobody, and that not everybody sees.
+FACE_DOWN: Final = "face down"
 
 SUSPECTS: Final[tuple[str, ...]] = CLASSIC.suspects
 WEAPONS: Final[tuple[str, ...]] = CLASSIC.weapons

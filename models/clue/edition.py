@@ -114,7 +114,7 @@ class ClueEdition:
         suspect, weapon = divmod(pair, len(self.weapons))
         return self.suspects[suspect], self.weapons[weapon], self.rooms[room]
 
-    def number_of(self, cards: Triple) -> int:
+    def number_of(self, cards: Sequence[str]) -> int:
         """The number of a triple: what `triple` is the reverse of."""
         suspect, weapon, room = (self.position[card] for card in cards)
         codes = self.codes

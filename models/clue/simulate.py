@@ -18,9 +18,10 @@ from ..kernels.kernel import plain
 from . import game as rules
 from .edition import MOST_PLAYERS, ClueEdition
 from .editions import CLASSIC
-from .events import Accusation, Suggestion, Triple, asked_in_turn
-from .game import ACCUSING, SHOWING, ClueTables, state_of
+from .events import Accusation, Look, Named, Refutation, Suggestion, Triple
+from .game import ACCUSING, ClueTables, state_of
 from .game import DEALT as DEALT
+from .house_rules import USUAL, HouseRules
 from .record.record import ClueRecord
 from .refuters import ChoiceFunction, ChoiceModel, choice_model
 from .seen import SeenClue
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 Policy = Callable[[SeenClue, "Generator"], Triple]
 """(the game as the player whose turn it is saw it, a generator) -> what they suggest"""
 
+#: How likely a player looks at the cards left over in their turn, where that is the rule.
+LOOKS = 0.3
+
 
 def random_policy(game: SeenClue, rng: Generator) -> Triple:
     """Any of the suggestions, each equally often."""
@@ -40,13 +44,15 @@ def random_policy(game: SeenClue, rng: Generator) -> Triple:
 def unseen_policy(game: SeenClue, rng: Generator) -> Triple:
     """One card of each category that the player has not seen, each equally often.
 
-    They have seen their hand, the cards face up, and what was shown to them. The cards of the case
-    file stay unseen, so there is always one left.
+    They have seen their hand, the cards face up, what was shown to them, and what they looked at.
+    The cards of the case file stay unseen, so there is always one left.
     """
     known = {*game.own_hand, *game.face_up}
     for seen in game.events:
-        if isinstance(seen.event, Suggestion) and seen.event.shown is not None:
-            known.add(seen.event.shown)
+        if isinstance(seen.event, Suggestion):
+            known.update(each.shown for each in seen.event.refutations if each.shown is not None)
+        elif isinstance(seen.event, Look):
+            known.update(seen.event.cards)
     chances = rng.random(3).tolist()
     suspect, weapon, room = (
         _pick([card for card in cards if card not in known], chance)
@@ -71,13 +77,15 @@ def simulate(
     accuse: bool = False,
     guess: float = 0.0,
     edition: ClueEdition = CLASSIC,
+    rules: HouseRules = USUAL,
 ) -> ClueRecord:
     """One game, as a full record without an observer.
 
     Args:
         players: Names in turn order, or how many (they are called p1, p2, ...); 2 to 10.
         rng: Where all chance comes from: the same generator state gives the same game.
-        hand_sizes: Cards per player; what they leave lies face up. Default: all are dealt.
+        hand_sizes: Cards per player; what they leave lies face up, or as the house rules have it.
+            Default: all are dealt.
         choice: Which card a refuter shows; see :func:`~sleuth.models.clue.refuters.choice_model`.
         policy: What the player whose turn it is suggests.
         turns: Number of suggestions, unless all players are out earlier.
@@ -86,6 +94,7 @@ def simulate(
             one ends the game; a wrong one puts them out: they see the case file, refute, and have
             no more turns.
         edition: The cards.
+        rules: The house rules. Where a suggestion names no room, that of the policy is left out.
 
     Raises:
         SettingsError: If the number of players, the hand sizes, ``guess`` or what the policy
@@ -116,11 +125,13 @@ def simulate(
         )
     if not 0 <= guess <= 1:
         raise SettingsError("this is no probability", where="guess", value=guess)
-    table = _DealtGame(names, sizes, rng, choice_model(choice), turns, edition)
+    table = _DealtGame(names, sizes, rng, choice_model(choice), turns, edition, rules)
     while not table.over and table.state.turn < turns:
         if guess and rng.random() < guess:
             table.accuse(_any_triple(rng, edition))
         else:
+            if rules.left_over == "looked at" and rng.random() < LOOKS:
+                table.look()
             table.suggest(policy(table.record.seen_by(table.player), rng))
     if accuse and not table.over:
         table.accuse(table.case_file)
@@ -156,6 +167,7 @@ class _DealtGame:
         choice: ChoiceModel,
         turns: int,
         edition: ClueEdition,
+        rules: HouseRules,
     ) -> None:
         self.rng, self.choice, self.edition = rng, choice, edition
         # After the last suggestion somebody may still accuse.
@@ -165,15 +177,19 @@ class _DealtGame:
         order: list[int] = rng.permutation(edition.dealt).tolist()
         deck = [rest[place] for place in order]
         hands = [edition.in_deck_order([deck.pop(0) for _ in range(size)]) for size in sizes]
+        self.left_over = edition.in_deck_order(deck)
         self.record = ClueRecord(
             players=names,
             sizes=sizes,
             events=(),
-            face_up=edition.in_deck_order(deck),
+            face_up=() if rules.hidden_left_over else self.left_over,
             dealt=tuple(hands),
             case_file=self.case_file,
             edition=edition,
+            rules=rules,
         )
+        self.hands = dict(zip(names, hands, strict=True))
+        self.out: list[str] = []
         fields = state_of(len(edition.cards), len(names))
         self.state: Any = np.zeros(1, np.dtype((np.record, fields))).view(np.recarray)[0]
         self.state.holder[:] = self.state.suggestion = self.state.refuter = self.state.winner = -1
@@ -192,27 +208,37 @@ class _DealtGame:
 
     def suggest(self, cards: Triple) -> None:
         """The player whose turn it is suggests; who must refute shows a card."""
-        kinds, position = self.edition.categories.values(), self.edition.position
+        kinds = self.edition.categories.values()
         if not all(card in kind for card, kind in zip(cards, kinds, strict=True)):
             raise SettingsError(
                 "a policy must suggest a suspect, a weapon and a room", where="policy", value=cards
             )
-        by, refuter, shown = self.player, None, None
-        self._apply(self.edition.number_of(cards))
-        if self.state.stage == SHOWING:
-            refuter = self.player
-            seat = int(self.state.player)
-            held = tuple(card for card in cards if self.state.holder[position[card]] == seat)
-            shown = self._shown(refuter, by, held)
-            self._apply(self.edition.codes.show + position[shown])
+        rules, players, by = self.record.rules, self.record.players, self.player
+        named: Named = cards if rules.named == 3 else cards[:2]
+        refutations: list[Refutation] = []
+        for player in rules.asked(players, by, out=self.out):
+            held = tuple(card for card in named if card in self.hands[player])
+            if held:
+                refutations.append(Refutation(player, self._shown(player, by, held)))
+                if not rules.everybody_shows:
+                    break
+        self.state.turn += 1
+        self.state.stage = ACCUSING
         self._apply(self.edition.codes.passing)
-        passed = asked_in_turn(self.record.players, by, refuter)
-        self._note(Suggestion(by, cards, refuter=refuter, shown=shown, passed=passed))
+        passed = rules.passed(players, by, [each.player for each in refutations], out=self.out)
+        self._note(Suggestion.answered(by, named, refutations, passed=passed))
+
+    def look(self) -> None:
+        """The player whose turn it is looks at the cards left over, if there are any."""
+        if self.left_over:
+            self._note(Look(self.player, self.left_over))
 
     def accuse(self, cards: Triple) -> None:
         """The player whose turn it is accuses, looks, and is out unless they are right."""
         correct = cards == self.case_file
         seen = None if correct else self.case_file
+        if not correct:
+            self.out.append(self.player)
         self._note(Accusation(self.player, cards, correct, seen=seen))
         self.state.stage = ACCUSING
         self._apply(self.edition.codes.accuse + self.edition.number_of(cards))
@@ -233,5 +259,5 @@ class _DealtGame:
         # A game is too short to wait for the compiler; the rules draw nothing at random.
         plain(rules.apply)(self.state, action, self.tables, None)
 
-    def _note(self, event: Suggestion | Accusation) -> None:
+    def _note(self, event: Suggestion | Accusation | Look) -> None:
         self.record = replace(self.record, events=(*self.record.events, event))

@@ -223,7 +223,7 @@ def _staying(table: ClueSetup, plan: Plan, found: Mapping[str, Worth]) -> Paragr
     best_here = found[room]
     if best_here.worth < plan.best.value:
         return None
-    suspect, weapon, _ = best_here.cards
+    suspect, weapon = best_here.cards[:2]
     return Paragraph(f"Stay in the {room}, suggest {suspect} and {weapon}, and do not roll.")
 
 

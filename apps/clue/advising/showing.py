@@ -9,7 +9,7 @@ import numpy as np
 
 from ....beliefs.games.clue.rivals import Rivals
 from ....data.errors import ContradictionError
-from ....models.clue.events import ClueEvent, Suggestion, Triple, asked_in_turn
+from ....models.clue.events import ClueEvent, Named, Suggestion, asked_in_turn
 from ....models.clue.seen import SeenClue
 from ....models.records.events import Seen, witness
 from .table import ClueSetup
@@ -34,7 +34,7 @@ class ShowableCard:
     bits: float
 
 
-def to_show(table: ClueSetup, asker: str, cards: Triple) -> list[ShowableCard]:
+def to_show(table: ClueSetup, asker: str, cards: Named) -> list[ShowableCard]:
     """The viewer's cards of three that could be shown, the best first.
 
     What is known to the one who asks already gives nothing away and is best. Of the others it is

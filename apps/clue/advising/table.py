@@ -197,7 +197,7 @@ class ClueSetup:
                 here = event.to
             elif isinstance(event, Suggestion) and event.by == self.me:
                 return None
-            elif isinstance(event, Suggestion) and event.cards[2] == here:
+            elif isinstance(event, Suggestion) and event.room == here:
                 return here
         return None
 

@@ -134,7 +134,7 @@ class HearingBelief(ClueBelief):
             return HearingMoment(belief.infer(), KindMixture(self.kinds))
         others = [player for player in known.players if player != known.viewer]
         model = Model(belief.cards, *map(self.kinds.of, others))
-        return HearingMoment(infer(model, method=METHOD), None)
+        return HearingMoment(infer(model, belief.dealt, method=METHOD), None)
 
     def _after(
         self, before: HearingMoment, known: SeenClue, seen: Seen[ClueEvent], *, passed: bool = True
@@ -151,8 +151,10 @@ class HearingBelief(ClueBelief):
         given = self.declared(known).evidence(seen)
         if isinstance(event, Suggestion) and event.by != known.viewer:
             chances = self.asking(known, event)
-            if passed and event.refuter is None:
+            if passed and event.refuter is None and settles(known, event):
                 chances = chances * self.passing()
+            # By which of the cards named they hold: without a room there are fewer.
+            chances = chances[:, : 1 << len(event.cards)]
             note = f"event {seen.number}: {event.by} asked for {', '.join(event.cards)}"
             held = declared(known.until(0)).cards.which(event.by, event.cards)
             if heard is None:
@@ -189,15 +191,34 @@ class HearingBelief(ClueBelief):
 
     def asking(self, known: SeenClue, event: Suggestion) -> Floats:
         """The probability that each kind makes the next suggestion; see `asking_chances`."""
-        return asking_chances(dict(known.hand_sizes)[event.by], self.walks, known.edition)
+        size = known.expected_size(event.by)
+        return asking_chances(size, self._walked(event), known.edition)
+
+    def _walked(self, event: Suggestion) -> bool:
+        """True if the room of a suggestion says nothing, or there is none."""
+        return self.walks or event.room is None
 
     def passing(self) -> Floats:
         """The probability that each kind passes after an unrefuted suggestion; (kinds, 8)."""
         return PASSING
 
 
+def settles(known: SeenClue, event: Suggestion) -> bool:
+    """True if the case file is what a suggester named and does not hold, when nobody refuted.
+
+    A card that was named may also lie face down, or be with somebody whom nobody asks any more;
+    and a suggestion without a room says nothing of that.
+
+    Args:
+        known: What had been seen before.
+        event: The suggestion.
+    """
+    named = event.room is not None
+    return named and not known.left_over and not known.rules.skipped(known.out)
+
+
 @lru_cache
-def asking_chances(hand: int, walks: bool, edition: ClueEdition) -> Floats:
+def asking_chances(hand: float, walks: bool, edition: ClueEdition) -> Floats:
     """The probability that each kind of player names three cards, by which of them they hold.
 
     Shape (kinds, 8). Of the cards of a category they hold as many as is usual for their hand.

@@ -95,15 +95,15 @@ class KindsBelief(LearnedBelief):
 
     def asking(self, known: SeenClue, event: Suggestion) -> Floats:
         """The probability that each kind of player makes the next suggestion; shape (kinds, 8)."""
-        size = dict(known.hand_sizes)[event.by]
+        size, walks = known.expected_size(event.by), self._walked(event)
         past = ChoiceHistory(known)
         found = {
-            ALIKE_KIND: self.model.asking(past, event, size, walks=self.walks),
-            **dict(zip(COMMON, asking_chances(size, self.walks, known.edition), strict=True)),
-            UNSURE: unsure_chances(known, past, event, size, walks=self.walks),
+            ALIKE_KIND: self.model.asking(past, event, size, walks=walks),
+            **dict(zip(COMMON, asking_chances(size, walks, known.edition), strict=True)),
+            UNSURE: unsure_chances(known, past, event, size, walks=walks),
         }
         codes = known.edition.codes
-        at_random = 1.0 / (codes.triples // codes.rooms if self.walks else codes.triples)
+        at_random = 1.0 / (codes.triples // codes.rooms if walks else codes.triples)
         given = {name: found[name] for name in self.kinds.names if name != NONE}
         return self.kinds.chances(given, at_random=at_random)
 
@@ -114,7 +114,7 @@ class KindsBelief(LearnedBelief):
 
 
 def unsure_chances(
-    known: SeenClue, past: ChoiceHistory, event: Suggestion, size: int, *, walks: bool
+    known: SeenClue, past: ChoiceHistory, event: Suggestion, size: float, *, walks: bool
 ) -> Floats:
     """The probability that a player of Ledford's names these cards, by which of them they hold.
 
@@ -153,7 +153,7 @@ def unsure_chances(
 
 
 def _public_table(
-    known: SeenClue, past: ChoiceHistory, by: str, size: int
+    known: SeenClue, past: ChoiceHistory, by: str, size: float
 ) -> tuple[Floats, Floats]:
     """A player's doubt about each card, in bits, and the probability that they have seen it."""
     me, count = past.seats[by], len(past.seats)
@@ -171,19 +171,20 @@ def _public_table(
             if player != by:
                 table[cards, past.seats[player]] = 0.0
                 normalise_rows(table, cards)
-        if event.refuter is None or event.refuter == by:
-            continue
-        refuter = past.seats[event.refuter]
-        could = [card for card in cards if table[card, refuter] > 0.0]
-        if event.by == by:
-            # One of them was shown to the player, who knows it now.
-            for card in could:
-                shown = event.shown is not None and past.position[event.shown] == card
-                chance = 1.0 / len(could) if event.shown is None else float(shown)
-                knows[card] += (1.0 - knows[card]) * chance
-            unknown -= 1.0
-        elif could:
-            table[could, refuter] *= max(unknown, 1.0) / len(could)
-            normalise_rows(table, could)
+        for showing in event.refutations:
+            if showing.player == by:
+                continue
+            refuter = past.seats[showing.player]
+            could = [card for card in cards if table[card, refuter] > 0.0]
+            if event.by == by:
+                # One of them was shown to the player, who knows it now.
+                for card in could:
+                    shown = showing.shown is not None and past.position[showing.shown] == card
+                    chance = 1.0 / len(could) if showing.shown is None else float(shown)
+                    knows[card] += (1.0 - knows[card]) * chance
+                unknown -= 1.0
+            elif could:
+                table[could, refuter] *= max(unknown, 1.0) / len(could)
+                normalise_rows(table, could)
     shares = np.where(table > 0.0, table, 1.0)
     return -(shares * np.log2(shares)).sum(axis=1), np.minimum(knows, 1.0 - 1e-3)

@@ -90,11 +90,11 @@ class ChoiceHistory:
             self.passed[self.seats[player], cards] = 1.0
         if event.refuter is None:
             self.unrefuted[by, cards] += event.refuter_recorded
-            return
-        refuter = self.seats[event.refuter]
-        self.refuted[refuter, cards] += 1
-        if event.shown is not None:
-            self.shown[refuter, by, self.position[event.shown]] = 1.0
+        for showing in event.refutations:
+            refuter = self.seats[showing.player]
+            self.refuted[refuter, cards] += 1
+            if showing.shown is not None:
+                self.shown[refuter, by, self.position[showing.shown]] = 1.0
 
     def asking(self, by: str, held: Any) -> Floats:
         """The features of all cards that a player could name, if they hold so; (cards, F)."""
@@ -125,7 +125,7 @@ class ChoiceHistory:
         )
         return rows
 
-    def likely(self, player: str, size: int) -> Floats:
+    def likely(self, player: str, size: float) -> Floats:
         """The probability that a player of so many cards holds each; shape (cards,).
 
         It follows from who passed and what the viewer has.
@@ -156,7 +156,7 @@ class LearnedChoices:
         return choice_model(show)
 
     def asking(
-        self, past: ChoiceHistory, event: Suggestion, size: int, *, walks: bool = False
+        self, past: ChoiceHistory, event: Suggestion, size: float, *, walks: bool = False
     ) -> Floats:
         """The chance that a player of so many cards names these, by which of the three they hold.
 
@@ -216,9 +216,9 @@ class LearnedBelief(HearingBelief):
 
     def asking(self, known: SeenClue, event: Suggestion) -> Floats:
         """For players like those it was learned from, and for each kind of `hearing`."""
-        size = dict(known.hand_sizes)[event.by]
-        alike = self.model.asking(ChoiceHistory(known), event, size, walks=self.walks)
-        return np.vstack([alike, asking_chances(size, self.walks, known.edition)])
+        size, walks = known.expected_size(event.by), self._walked(event)
+        alike = self.model.asking(ChoiceHistory(known), event, size, walks=walks)
+        return np.vstack([alike, asking_chances(size, walks, known.edition)])
 
 
 _models: Final = MadeOfFiles[LearnedChoices]()

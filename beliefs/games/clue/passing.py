@@ -8,7 +8,7 @@ from ....models.records.events import Seen
 from ...language.evidence import Evidence
 from ...posterior import Posterior
 from .declaration import ClueDeclaration
-from .hearing import MISSED
+from .hearing import MISSED, settles
 from .play import ClueBelief, declared
 
 
@@ -30,8 +30,11 @@ class PassingBelief(ClueBelief):
                 # They did not pass after their suggestion.
                 before = self._posterior(known.until(len(known.events) - 2))
                 return before.observe([*belief.evidence(previous), *belief.evidence(last)])
-        before = self._posterior(known.until(len(known.events) - 1))
-        return before.observe([*belief.evidence(last), *passed(belief, known.viewer, last)])
+        earlier = known.until(len(known.events) - 1)
+        signs = [*belief.evidence(last)]
+        if isinstance(last.event, Suggestion) and settles(earlier, last.event):
+            signs += passed(belief, known.viewer, last)
+        return self._posterior(earlier).observe(signs)
 
 
 def passed(belief: ClueDeclaration, viewer: str, seen: Seen[ClueEvent]) -> list[Evidence]:

@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ....models.clue.cards import FACE_DOWN
 from ....models.clue.edition import ClueEdition
 from ....models.clue.events import ClueEvent, Suggestion
 from ....models.clue.seen import SeenClue, as_seen_by, numbered
@@ -79,10 +80,16 @@ class OthersKnowledge:
 def hands_in(
     players: Sequence[str], world: Sequence[int], edition: ClueEdition
 ) -> dict[str, frozenset[str]]:
-    """The hand of every player in a world, which has the number of each card's holder."""
+    """The hand of every player in a world, which has the number of each card's holder.
+
+    What is dealt to nobody stands under `FACE_DOWN`; the case file is left out.
+    """
+    # Behind the cards may stand places without one.
+    holders = list(zip(edition.cards, world[: len(edition.cards)], strict=True))
+    seats = {name: seat for seat, name in enumerate(players)} | {FACE_DOWN: len(players) + 1}
     return {
-        name: frozenset(card for card, who in zip(edition.cards, world, strict=True) if who == seat)
-        for seat, name in enumerate(players)
+        name: frozenset(card for card, who in holders if who == seat)
+        for name, seat in seats.items()
     }
 
 
@@ -111,7 +118,7 @@ class Rivals:
             self._supposed[dealt] = belief, cache(belief.evidence)
         belief, said = self._supposed[dealt]
         given = [each for seen in theirs.events for each in said(seen)]
-        return infer(belief.model, given, method=METHOD).entropy(belief.case_file)
+        return infer(belief.model, [*belief.dealt, *given], method=METHOD).entropy(belief.case_file)
 
     def last_turn(self, player: str) -> SeenClue:
         """The game as far as it was seen when a player could accuse last."""

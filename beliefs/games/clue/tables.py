@@ -85,7 +85,8 @@ def notebook(game: SeenClue) -> Floats:
     while possible.sum() != before:
         before = possible.sum()
         for player, (_, size) in enumerate(game.hand_sizes):
-            _deduce(possible, slice(0, len(possible)), player, size)
+            if size is not None:
+                _deduce(possible, slice(0, len(possible)), player, size)
         for kind in game.edition.parts:
             _deduce(possible, kind, len(game.players), 1)
         for player, cards in clauses:
@@ -112,7 +113,7 @@ def _settle(possible: Mask, card: int, holder: int) -> None:
 def factored(game: SeenClue) -> Floats:
     """A probability for each cell, each card for itself."""
     possible, clauses = _possible(game)
-    sizes = np.array([size for _, size in game.hand_sizes], dtype=float)
+    sizes = np.array([game.expected_size(player) for player in game.players], dtype=float)
     table = _balanced(possible.astype(float), sizes, game.edition)
     for player, cards in clauses:
         shares = table[cards, player]

@@ -100,21 +100,31 @@ class ClueRecord(ClueNotes):
             shared = self.events
         else:
             author = viewer == self.observer
-            shared = (masked(event, viewer, author=author) for event in self.events)
+            shared = (
+                masked(event, viewer, author=author, rules=self.rules) for event in self.events
+            )
         return SeenClue(
             players=self.players,
-            hand_sizes=tuple(zip(self.players, self.sizes, strict=True)),
+            hand_sizes=tuple(
+                (player, len(own_hand) if player == viewer and own_hand else size)
+                for player, size in self.hand_sizes.items()
+            ),
             viewer=viewer,
             own_hand=own_hand,
             face_up=self.face_up,
             edition=self.edition,
+            rules=self.rules,
             events=tuple(numbered(shared, viewer)),
         )
 
     def to_json(self) -> dict[str, Any]:
         """The record in the form of its schema; :meth:`from_json` gives an equal record back."""
         made = self.head() | edition_fields(self.edition)
-        made |= {"players": list(self.players), "hand_sizes": list(self.sizes)}
+        made |= {"players": list(self.players)}
+        if any(size is not None for size in self.sizes):
+            made["hand_sizes"] = list(self.sizes)
+        if rules := self.rules.to_json():
+            made["rules"] = rules
         if self.observer is not None:
             made |= {"observer": self.observer, "own_hand": list(self.own_hand)}
         if self.face_up:

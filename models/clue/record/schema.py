@@ -13,11 +13,20 @@ from ...records.forms import Form, Name, RecordFile, RecordPart, Text
 from ...records.reading import MOST_EVENTS
 from ..edition import MOST_OF_A_KIND, MOST_PLAYERS
 from ..editions import Aliases, CardName, EditionCards
+from ..house_rules import WORDS, CardShown, LeftOver, PlayerOut, RoomNamed, WhoShows
 
 #: Most cards that a player can hold, of any edition.
 MOST_HELD: Final = 3 * MOST_OF_A_KIND
 
+NamedCards = Annotated[list[CardName], Field(min_length=2, max_length=3)]
 ThreeCards = Annotated[list[CardName], Field(min_length=3, max_length=3)]
+
+
+class RefutationPart(RecordPart):
+    """A player showed the suggester a card."""
+
+    player: Name
+    shown: CardName | None = Field(None, description="The card shown, if it is known.")
 
 
 class SuggestEntry(RecordPart):
@@ -25,9 +34,18 @@ class SuggestEntry(RecordPart):
 
     type: Literal["suggest"]
     by: Name
-    cards: ThreeCards = Field(description="One suspect, one weapon and one room.")
+    cards: NamedCards = Field(
+        description="One suspect, one weapon and one room; no room where the rules say 'none'."
+    )
     refuter: Name | None = Field(
-        description="Who showed a card; null if nobody could; or 'not recorded'."
+        None,
+        description="Who showed a card; null if nobody could; or 'not recorded'. Required, unless "
+        "'refuters' stands instead.",
+    )
+    refuters: list[RefutationPart] | None = Field(
+        None,
+        max_length=3,
+        description="All who showed a card, where all show who can; instead of 'refuter'.",
     )
     shown: CardName | None = Field(None, description="The card shown, if it is known.")
     passed: list[Name] | None = Field(
@@ -43,6 +61,16 @@ class AccuseEntry(RecordPart):
     cards: ThreeCards = Field(description="One suspect, one weapon and one room.")
     correct: bool
     seen: ThreeCards | None = Field(None, description="The case file, if the accuser tells.")
+
+
+class LookEntry(RecordPart):
+    """A player looks at the cards left over, where the rules say 'looked at'."""
+
+    type: Literal["look"]
+    by: Name
+    cards: list[CardName] | None = Field(
+        None, min_length=1, max_length=18, description="All cards left over, if they are known."
+    )
 
 
 class PawnMoveEntry(RecordPart):
@@ -80,7 +108,32 @@ class OneOfEntry(RecordPart):
     cards: list[CardName] = Field(min_length=1, max_length=MOST_HELD)
 
 
-EventEntry = SuggestEntry | AccuseEntry | PawnMoveEntry | HasEntry | NotHasEntry | OneOfEntry
+EventEntry = (
+    SuggestEntry | AccuseEntry | LookEntry | PawnMoveEntry | HasEntry | NotHasEntry | OneOfEntry
+)
+
+
+class RulesPart(RecordPart):
+    """The house rules of the table; what is left out is as usual."""
+
+    who_shows: WhoShows = Field(
+        "first", description="Of those who hold a card named, the first shows one, or all do."
+    )
+    player_out: PlayerOut = Field(
+        "shows", description="A player who accused wrongly shows cards still, or is skipped."
+    )
+    left_over: LeftOver = Field(
+        "face up",
+        description="How cards lie that are dealt to nobody; 'looked at': face down, and players "
+        "look at them in turn, each in an event 'look'.",
+    )
+    room: RoomNamed = Field(
+        "own",
+        description="The room that a suggestion names: where the pawn stands, any, or none.",
+    )
+    card_shown: CardShown = Field(
+        "secretly", description="A card is shown to the suggester alone, or openly to everybody."
+    )
 
 
 class ClueFile(RecordFile):
@@ -101,11 +154,14 @@ class ClueFile(RecordFile):
     players: list[Name] = Field(
         min_length=2, max_length=MOST_PLAYERS, description="Names in turn order."
     )
-    hand_sizes: list[Annotated[int, Field(ge=0, le=MOST_HELD)]] = Field(
+    hand_sizes: list[Annotated[int, Field(ge=0, le=MOST_HELD)] | None] | None = Field(
+        None,
         min_length=2,
         max_length=MOST_PLAYERS,
-        description="Cards per player; with the face-up cards and three more they make all cards.",
+        description="Cards per player; with the cards left over and three more they make all cards."
+        " Null where it is not known; absent: nobody's is known.",
     )
+    rules: RulesPart | None = Field(None, description="House rules; absent: the usual ones.")
     observer: Name | None = Field(None, description="The player who recorded what they saw.")
     own_hand: list[CardName] | None = Field(
         None, max_length=MOST_HELD, description="The observer's hand; empty or absent: not known."
@@ -131,12 +187,14 @@ _EXPECTED: Final = {
     "players": f"list 2 to {MOST_PLAYERS} names in turn order",
     "hand_sizes": "list how many cards each player holds, in turn order",
     "observer": "write the name of one of the players, or leave it out",
+    "rules": 'write house rules, such as {"who_shows": "all"}, or leave it out',
+    "refuters": 'list who showed a card: [{"player": "name", "shown": "card"}, ...]',
     "own_hand": "list the observer's cards, or leave it out",
     "face_up": "list cards, or leave it out",
     "hands": 'write every player\'s cards: {"name": ["card", ...], ...}',
     "case_file": "write [suspect, weapon, room]",
     "events": "list the events of the game, each an object with a type",
-    "type": "known: suggest, accuse, move, has, nothas, oneof",
+    "type": "known: suggest, accuse, look, move, has, nothas, oneof",
     "by": "write a player's name",
     "player": "write a player's name, or 'cf' for the case file",
     "card": "write a card, such as 'lead pipe'",
@@ -157,14 +215,15 @@ FORM: Final = Form(
     kinds={
         "suggest": SuggestEntry,
         "accuse": AccuseEntry,
+        "look": LookEntry,
         "move": PawnMoveEntry,
         "has": HasEntry,
         "nothas": NotHasEntry,
         "oneof": OneOfEntry,
     },
-    parts={"cards": EditionCards},
-    closed={"cards": "no such category of cards"},
-    expected=_EXPECTED,
+    parts={"cards": EditionCards, "rules": RulesPart},
+    closed={"cards": "no such category of cards", "rules": "no such house rule"},
+    expected=_EXPECTED | {rule: f"known: {', '.join(words)}" for rule, words in WORDS.items()},
     alone="write one record per file",
     ignored=frozenset(
         {"could_show", "expected_by_source", "computed", "name", "source", "note"},

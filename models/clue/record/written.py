@@ -8,6 +8,7 @@ from ...records.written import WrittenRecord
 from ..edition import ClueEdition
 from ..editions import CLASSIC
 from ..events import ClueEvent, Triple
+from ..house_rules import USUAL, HouseRules
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,7 +17,7 @@ class ClueNotes(WrittenRecord):
 
     Attributes:
         players: Names in turn order.
-        sizes: Number of cards of each player, in turn order.
+        sizes: Number of cards of each player, in turn order; None where it is not known.
         events: What happened, with everything that was recorded about it.
         observer: The player who wrote the record, if one did.
         own_hand: The observer's hand in deck order, as far as they recorded it.
@@ -24,11 +25,12 @@ class ClueNotes(WrittenRecord):
         dealt: Every player's cards in turn order, each in deck order, if the truth is known.
         case_file: What is in the case file, if the truth is known.
         edition: The cards of the game.
+        rules: The house rules.
     """
 
     game_name = "clue"
     players: tuple[str, ...]
-    sizes: tuple[int, ...]
+    sizes: tuple[int | None, ...]
     events: tuple[ClueEvent, ...]
     observer: str | None = None
     own_hand: tuple[str, ...] = ()
@@ -36,10 +38,11 @@ class ClueNotes(WrittenRecord):
     dealt: tuple[tuple[str, ...], ...] | None = None
     case_file: Triple | None = None
     edition: ClueEdition = CLASSIC
+    rules: HouseRules = USUAL
 
     @property
-    def hand_sizes(self) -> dict[str, int]:
-        """Number of cards of each player, in turn order."""
+    def hand_sizes(self) -> dict[str, int | None]:
+        """Number of cards of each player, in turn order; None where it is not known."""
         return dict(zip(self.players, self.sizes, strict=True))
 
     @property

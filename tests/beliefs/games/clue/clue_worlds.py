@@ -98,7 +98,7 @@ def deals(game: SeenClue) -> Worlds:
     known |= {card: holders.index(game.viewer) for card in game.own_hand}
     unknown = [place for place, card in enumerate(CARDS) if card not in known]
     sizes = [
-        (number, size)
+        (number, int(size or 0))
         for number, (player, size) in enumerate(game.hand_sizes)
         if not (player == game.viewer and game.own_hand)
     ]
