@@ -169,7 +169,7 @@ def test_a_game_is_over_when_all_are_out():
 
 def test_settings_that_make_no_sense_are_refused():
     rng = np.random.default_rng(0)
-    for players in (0, 1, 7):
+    for players in (0, 1, 11):
         with pytest.raises(SettingsError, match="2 to 10 players"):
             simulate(players, rng)
     for sizes in ([6, 6], [9, 9, 9], [-1, 9, 9]):
