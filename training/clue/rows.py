@@ -2,30 +2,39 @@
 
 Of a suggestion there is a row for each card, or on a board for each suspect and weapon, with what
 everybody saw and whether its player holds the card. Of a card that was shown there is one for each
-that the refuter could have shown, with what the suggester saw.
+that the refuter could have shown, with what the suggester saw. A record that people wrote gives
+those of the players whose hands it tells: of a whole game all, of an observer's their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 import numpy as np
 
 from ...beliefs.games.clue.learned import NAMES, PREDICTS, ChoiceHistory
 from ...beliefs.games.clue.play import seen_game
+from ...beliefs.games.clue.rivals import hands_in
 from ...data.errors import RecordError
 from ...models.clue.board.walking import BOARD_STATE
-from ...models.clue.events import Suggestion
+from ...models.clue.events import Has, Move, NotHas, OneOf, Suggestion
+from ...models.clue.record.record import ClueRecord
+from ...models.clue.seen import SPECTATOR as SPECTATOR_OF_RECORDS
+from ...models.clue.seen import SeenClue, numbered
 from ...models.game import SPECTATOR
 from ...models.games import GameEntry
+from ...models.records.reading import parse_json, read_bytes
 from ..play_files import Played, SelfPlay, mixed_play, read_plays
 from ..rows import Subject, TrainingRows
 
 #: Who plays games that are simulated, and how many of them.
 AGENTS: Final = ("detective", "entropy", "likeliest", "detective:shows=any")
 PLAYERS: Final = (3, 4, 5, 6)
+#: Records that are named where they are left out.
+NAMED: Final = 3
 
 
 class ChoiceSubject(Subject):
@@ -38,16 +47,109 @@ class ChoiceSubject(Subject):
     labels: ClassVar = {"chosen": PREDICTS}
 
     def read(self, files: Sequence[Path], entry: GameEntry) -> TrainingRows:
-        """The rows of files of records of plays."""
-        return rows_of(self, read_plays(files, entry))
+        """The rows of files of records: of plays, and of those that people wrote.
+
+        Records that tell nobody's hand are left out, and noted.
+        """
+        silent: list[str] = []
+        rows = rows_of(self, _read(files, entry, silent))
+        if not silent:
+            return rows
+        more = f" and {len(silent) - NAMED} more" if len(silent) > NAMED else ""
+        note = f"left out, since they tell nobody's hand: {', '.join(silent[:NAMED])}{more}"
+        return replace(rows, notes=(*rows.notes, note))
 
     def simulated(self, entry: GameEntry, wanted: SelfPlay) -> TrainingRows:
         """So many games between agents that ask what tells most, or what is likeliest."""
         games = [entry.game(players=players) for players in PLAYERS]
-        return rows_of(self, mixed_play(games, AGENTS, wanted))
+        return rows_of(self, map(played_game, mixed_play(games, AGENTS, wanted)))
 
 
-def rows_of(subject: Subject, played: Iterable[Played]) -> TrainingRows:
+@dataclass(frozen=True, kw_only=True)
+class ChoiceRecord:
+    """A game of Clue as far as choices can be learned from it.
+
+    Attributes:
+        everybody: The game as everybody saw it.
+        hands: The hands that are known, by player.
+        private: By suggester the game as they saw it; or as somebody did who saw the same of cards
+            that known refuters showed them.
+        walks: Whether players could only name the room where they stood.
+    """
+
+    everybody: SeenClue
+    hands: Mapping[str, frozenset[str]]
+    private: Mapping[str, SeenClue]
+    walks: bool
+
+
+def played_game(played: Played) -> ChoiceRecord:
+    """The record of a play.
+
+    Raises:
+        RecordError: It breaks the rules.
+    """
+    play = played.record.replay(played.game)
+    holders = np.asarray(play.truth()[0].holder)
+    seats = range(played.game.players)
+    everybody = seen_game(play.view(SPECTATOR), play.seen_by(SPECTATOR))
+    return ChoiceRecord(
+        everybody=everybody,
+        hands=hands_in(everybody.players, holders.tolist(), everybody.edition),
+        private={
+            everybody.players[seat]: seen_game(play.view(seat), play.seen_by(seat))
+            for seat in seats
+        },
+        walks=played.game.state is BOARD_STATE,
+    )
+
+
+def written_game(record: ClueRecord) -> ChoiceRecord | None:
+    """The record that people wrote, as far as it tells hands; None if it tells none."""
+    players, observer = record.players, record.observer
+    if record.hands is not None:
+        hands = {player: frozenset(cards) for player, cards in record.hands.items()}
+        private = {player: record.seen_by(player) for player in players}
+    elif observer is not None and record.own_hand:
+        # What they showed to each suggester they know, too.
+        hands = {observer: frozenset(record.own_hand)}
+        private = dict.fromkeys(players, record.seen_by(observer))
+    else:
+        return None
+    everybody = record.seen_by(SPECTATOR_OF_RECORDS)
+    notes = (Has, NotHas, OneOf)
+
+    def public(game: SeenClue) -> SeenClue:
+        """Without what stands in a notebook: events have the same places for everybody."""
+        events = (each.event for each in game.events if not isinstance(each.event, notes))
+        return replace(game, events=tuple(numbered(events, game.viewer)))
+
+    return ChoiceRecord(
+        everybody=public(everybody),
+        hands=hands,
+        private={player: public(seen) for player, seen in private.items()},
+        walks=any(isinstance(event, Move) for event in record.events),
+    )
+
+
+def _read(files: Sequence[Path], entry: GameEntry, silent: list[str]) -> Iterator[ChoiceRecord]:
+    """The games of files; the names of those that tell nobody's hand are added to ``silent``."""
+    for path in files:
+        value = parse_json(read_bytes(path))
+        if isinstance(value, dict) and "actions" in value:
+            yield from map(played_game, read_plays([path], entry))
+            continue
+        try:
+            game = written_game(ClueRecord.from_json(cast("object", value)))
+        except RecordError as error:
+            raise RecordError(str(error), where=str(path)) from None
+        if game is None:
+            silent.append(path.name)
+        else:
+            yield game
+
+
+def rows_of(subject: Subject, games: Iterable[ChoiceRecord]) -> TrainingRows:
     """The rows of recorded games.
 
     Raises:
@@ -56,39 +158,35 @@ def rows_of(subject: Subject, played: Iterable[Played]) -> TrainingRows:
     features: list[Any] = []
     table: list[tuple[int, ...]] = []
     names: list[str] = []
-    for place, one in enumerate(played):
-        first = len(names)
-        names += [f"game {place + 1}, {role}" for role in one.game.roles]
-        play = one.record.replay(one.game)
-        holders = np.asarray(play.truth()[0].holder)
-        games = [seen_game(play.view(seat), play.seen_by(seat)) for seat in range(one.game.players)]
-        everybody = seen_game(play.view(SPECTATOR), play.seen_by(SPECTATOR))
-        edition = everybody.edition
-        # On a board the room is where one stands.
-        rooms = one.game.state is BOARD_STATE
-        cards = edition.cards[: edition.parts[2].start] if rooms else edition.cards
+    for place, game in enumerate(games):
+        first, everybody, edition = len(names), game.everybody, game.everybody.edition
+        names += [f"game {place + 1}, {player}" for player in everybody.players]
+        cards = edition.cards[: edition.parts[2].start] if game.walks else edition.cards
         for turn, seen in enumerate(everybody.events):
             event = seen.event
             if not isinstance(event, Suggestion):
                 continue
             by = everybody.players.index(event.by)
             about = (first + by, first, place, 1, turn + 1)
-            rows = ChoiceHistory(everybody.until(turn)).asking(event.by, holders == by)
-            features += [*rows[: len(cards)]]
-            table += [(card in event.cards, *about) for card in cards]
-            if event.refuter is None:
+            if (hand := game.hands.get(event.by)) is not None:
+                past = ChoiceHistory(everybody.until(turn))
+                rows = past.asking(event.by, np.isin(edition.cards, [*hand]))
+                features += [*rows[: len(cards)]]
+                table += [(card in event.cards, *about) for card in cards]
+            if event.refuter is None or event.refuter not in game.hands:
                 continue
             refuter = everybody.players.index(event.refuter)
-            held = [card for card in event.cards if holders[edition.position[card]] == refuter]
-            shown: Any = games[by].events[turn].event
+            held = [card for card in event.cards if card in game.hands[event.refuter]]
+            private = game.private[event.by]
+            shown: Any = private.events[turn].event
             if len(held) > 1 and shown.shown is not None:
-                features += [
-                    *ChoiceHistory(games[by].until(turn)).showing(event.refuter, event.by, held)
-                ]
+                past = ChoiceHistory(private.until(turn))
+                features += [*past.showing(event.refuter, event.by, held)]
                 table += [(card == shown.shown, first + refuter, *about[1:]) for card in held]
     if not table:
         raise RecordError(
-            "there is nothing to learn from: no suggestions",
-            hint="name records of plays, such as 'sleuth match clue-table --records FOLDER' writes",
+            "there is nothing to learn from: no suggestion of a player whose hand is known",
+            hint="name records with 'hands', or with an 'observer' and their 'own_hand', or those "
+            "of plays, such as 'sleuth match clue-table --records FOLDER' writes",
         )
     return TrainingRows.made(subject, features, table, tuple(names))

@@ -9,11 +9,11 @@ import pytest
 
 from sleuth.beliefs.games.clue.learned import NAMES, learned
 from sleuth.errors import RecordError
-from sleuth.games.clue import LearnedBelief
+from sleuth.games.clue import ClueRecord, LearnedBelief, seen_game
 from sleuth.kit import Played, save_predictor
 from sleuth.models.games import entry
 from sleuth.predictors import TrainingRows
-from sleuth.training.clue.rows import ChoiceSubject, rows_of
+from sleuth.training.clue.rows import ChoiceSubject, played_game, rows_of, written_game
 from sleuth.training.play_files import SelfPlay, mixed_play
 from sleuth.training.training import train
 
@@ -27,7 +27,7 @@ def games() -> list[Played]:
 
 @pytest.fixture(scope="module")
 def rows(games: list[Played]) -> TrainingRows:
-    return rows_of(ChoiceSubject(), games)
+    return rows_of(ChoiceSubject(), map(played_game, games))
 
 
 def test_of_each_suggestion_there_is_a_row_for_each_card(
@@ -73,9 +73,69 @@ def test_what_was_trained_is_a_belief(rows: TrainingRows, tmp_path: Path) -> Non
 
 def test_on_a_board_rooms_are_no_choice() -> None:
     played = mixed_play([entry("clue").game(players=3)], ("notebook",), SelfPlay(count=1, seed=4))
-    rows = rows_of(ChoiceSubject(), played)
+    rows = rows_of(ChoiceSubject(), map(played_game, played))
     asked = rows.where(rows.features[:, 0] == 0.0)
     assert len(asked)
     assert set(asked.features[:, NAMES.index("kind")].tolist()) == {0.0, 1.0}
     for turn in np.unique(asked.turn):
         assert asked.labels["chosen"][asked.turn == turn].sum() == 2
+
+
+def written(one: Played) -> ClueRecord:
+    """A play as a record with everybody's cards, as somebody would write it down."""
+    play = one.record.replay(one.game)
+    views = [seen_game(play.view(seat), play.seen_by(seat)) for seat in range(one.game.players)]
+    by = dict(zip(views[0].players, views, strict=True))
+    # The suggester saw what was shown.
+    events = [
+        by[getattr(seen.event, "by", "")].events[place].event
+        for place, seen in enumerate(views[0].events)
+    ]
+    return ClueRecord(
+        players=views[0].players,
+        sizes=tuple(size for _, size in views[0].hand_sizes),
+        events=tuple(events),
+        face_up=views[0].face_up,
+        dealt=tuple(view.own_hand for view in views),
+    )
+
+
+def test_a_written_record_gives_the_rows_of_its_play(games: list[Played]) -> None:
+    for one in games:
+        record = written(one)
+        whole = rows_of(ChoiceSubject(), filter(None, [written_game(record)]))
+        played = rows_of(ChoiceSubject(), [played_game(one)])
+        np.testing.assert_array_equal(whole.features, played.features)
+        np.testing.assert_array_equal(whole.labels["chosen"], played.labels["chosen"])
+        np.testing.assert_array_equal(whole.turn, played.turn)
+
+
+def test_an_observer_who_wrote_gives_the_rows_of_their_own_choices(games: list[Played]) -> None:
+    record = written(games[0])
+    whole = rows_of(ChoiceSubject(), filter(None, [written_game(record)]))
+    for seat, player in enumerate(record.players):
+        seen = record.seen_by(player)
+        own = ClueRecord(
+            players=record.players,
+            sizes=record.sizes,
+            events=tuple(each.event for each in seen.events),
+            observer=player,
+            own_hand=seen.own_hand,
+            face_up=record.face_up,
+        )
+        rows = rows_of(ChoiceSubject(), filter(None, [written_game(own)]))
+        mine = whole.where(whole.player == seat)
+        np.testing.assert_array_equal(rows.features, mine.features)
+        np.testing.assert_array_equal(rows.labels["chosen"], mine.labels["chosen"])
+
+
+def test_records_without_a_hand_are_left_out_and_named(tmp_path: Path, games: list[Played]) -> None:
+    record = written(games[0])
+    record.dump(tmp_path / "whole.json")
+    silent = tmp_path / "silent.json"
+    ClueRecord(players=record.players, sizes=record.sizes, events=()).dump(silent)
+    rows = ChoiceSubject().read(sorted(tmp_path.iterdir()), entry("clue"))
+    assert len(rows)
+    assert rows.notes == ("left out, since they tell nobody's hand: silent.json",)
+    with pytest.raises(RecordError, match="whose hand is known"):
+        ChoiceSubject().read([silent], entry("clue"))
