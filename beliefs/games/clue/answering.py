@@ -91,3 +91,8 @@ class Answers:
         for turn in turns:
             found = found * (len(self.asked) + 1) + turn
         return found
+
+
+def at_random(rules: HouseRules, asked: Sequence[str], cards: Sequence[str]) -> Answers:
+    """The answers of players who show any of the cards that they could show, equally likely."""
+    return Answers(rules, asked, cards, lambda player, held: dict.fromkeys(held, 1.0 / len(held)))

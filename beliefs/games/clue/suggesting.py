@@ -7,6 +7,7 @@ card that is shown is any that could be, equally likely.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,9 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....models.clue.codes import CardCodes
+from ....models.clue.edition import KINDS
 from ....models.clue.game import card_of
 from ....models.kernels.kernel import kernel
 from ...arrays.layout import Floats
+from ...posterior import entropy_bits
+from .answering import at_random
+from .declaration import ClueDeclaration
 
 LN2: Final = math.log(2.0)
 #: Parts of a deal that are counted: a refuter shows any of up to three cards, equally likely.
@@ -69,6 +74,46 @@ def told(
     found = SuggestionWorth(np.zeros(codes.triples), np.zeros(codes.triples))
     wanted = np.array(range(codes.triples) if triples is None else triples, dtype=np.int64)
     _told(turns, ends, players - 1, logs, wanted, codes, found.bits, found.right)
+    return found
+
+
+def told_by_rules(
+    belief: ClueDeclaration, worlds: NDArray[Any], *, chosen: Sequence[int] | None = None
+) -> SuggestionWorth:
+    """The information of each suggestion to the viewer of a belief, by the house rules.
+
+    Args:
+        belief: What the viewer can know, at the moment of the suggestion.
+        worlds: As for `told`.
+        chosen: The suggestions that are looked at, by their place in `ClueDeclaration.suggestions`,
+            the others are 0; by default all are.
+
+    Returns:
+        By the place of the suggestion.
+    """
+    players, edition = belief.players, belief.edition
+    asker, codes = players.index(belief.viewer or ""), edition.codes
+    if not belief.rules.everybody_shows and belief.rules.named == len(KINDS) and not belief.skipped:
+        return told(worlds, len(players), asker, codes, triples=chosen)
+    kinds = [*edition.categories.values()][: belief.rules.named]
+    named = [*itertools.product(*kinds)]
+    answers = at_random(belief.rules, belief.asked, named[0])
+    turn = np.full(256, len(answers.asked))
+    turn[[players.index(player) for player in answers.asked]] = np.arange(len(answers.asked))
+    turns = turn[worlds[:, : len(edition.cards)].T]
+    files, file = np.unique(case_files(worlds, len(players), codes), return_inverse=True)
+    total, patterns = len(worlds), answers.chances.shape[0]
+    found = SuggestionWorth(np.zeros(len(named)), np.zeros(len(named)))
+    for place in range(len(named)) if chosen is None else chosen:
+        pattern = answers.patterns([turns[edition.position[card]] for card in named[place]])
+        cells = np.bincount(pattern * len(files) + file, minlength=patterns * len(files))
+        both = answers.chances.T @ cells.reshape(patterns, len(files)) / total
+        after, alone = both.sum(axis=1), both.sum(axis=0)
+        # Miller (1955), as in `_told`.
+        bias = 0.5 * (len(files) + (after > 0.0).sum() - (both > 0.0).sum() - 1) / total / LN2
+        told_bits = entropy_bits(alone) + entropy_bits(after) - entropy_bits(both.ravel())
+        found.bits[place] = max(0.0, told_bits + bias)
+        found.right[place] = both.max(axis=1).sum()
     return found
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from ....beliefs.arrays.layout import Floats
 from ....beliefs.games.clue.declaration import ClueDeclaration
-from ....beliefs.games.clue.suggesting import told
+from ....beliefs.games.clue.suggesting import told_by_rules
 from ....beliefs.posterior import Posterior
 from ....data.checks import whole_number
 from ....data.errors import SettingsError
@@ -278,12 +278,10 @@ class TreasureHunt:
 
     def _estimated(self, known: Posterior, rooms: Sequence[int]) -> list[Floats]:
         """About what each suggestion in some rooms tells, on deals drawn from what is known."""
-        players = self.belief.players
         worlds = known.sample_array(DRAWN, np.random.default_rng(0))
         codes = [[number_of(cards) for cards in self.suggestions[room]] for room in rooms]
         asked = [code for each in codes for code in each]
-        asker = players.index(self.belief.viewer)
-        found = told(worlds, len(players), asker, self.belief.edition.codes, triples=asked)
+        found = told_by_rules(self.belief, worlds, chosen=asked)
         return [found.bits[each] for each in codes]
 
     def plan(self, posterior: Posterior, place: Place, last: Place | None = None) -> Plan:

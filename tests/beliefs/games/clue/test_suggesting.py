@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from sleuth import together
 from sleuth.beliefs.games.clue.play import declared, suggestions
-from sleuth.beliefs.games.clue.suggesting import case_files, told
-from sleuth.games.clue import simulate
+from sleuth.beliefs.games.clue.suggesting import case_files, told, told_by_rules
+from sleuth.games.clue import ClueDeclaration, HouseRules, simulate
 from sleuth.models.clue.editions import CLASSIC
 from sleuth.models.clue.game import number_of
 
@@ -74,3 +75,36 @@ def test_a_question_that_separates_two_deals_settles_the_case_file() -> None:
     assert found.bits[separating] == pytest.approx(1.0, abs=0.01)
     assert found.bits.min() == pytest.approx(0.0, abs=0.01)
     assert 0 <= code < 324
+
+
+RULES = {
+    "usual": HouseRules(),
+    "all show": HouseRules(who_shows="all"),
+    "out is skipped": HouseRules(player_out="skipped"),
+    "all show, no room, face down": HouseRules(who_shows="all", room="none", left_over="face down"),
+}
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
+def test_by_house_rules_drawn_gains_are_near_the_exact_ones(rules: HouseRules) -> None:
+    rng = np.random.default_rng(4)
+    rng = np.random.default_rng(11)
+    game = simulate(4, rng, turns=8, rules=rules, hand_sizes=[4] * 4, guess=0.15).seen_by("p2")
+    assert game.out
+    belief = ClueDeclaration(game)
+    posterior = belief.infer(game)
+    drawn = posterior.sample_array(8_000, np.random.default_rng(1))
+    found = told_by_rules(belief, drawn)
+    asked = belief.suggestions
+    assert found.bits.shape == found.right.shape == (len(asked),)
+    some = [*range(0, len(asked), max(1, len(asked) // 24))]
+    exact = posterior.information_gain([asked[place] for place in some], about=belief.case_file)
+    assert np.abs(found.bits[some] - exact).max() < 0.06
+    for place in some[::8]:
+        table = asked[place].table
+        pair = together(belief.case_file, asked[place].feature)
+        joint = posterior.distribution(pair).reshape(-1, table.shape[0]) @ table
+        assert found.right[place] == pytest.approx(joint.max(axis=0).sum(), abs=0.02)
+    few = told_by_rules(belief, drawn, chosen=[3])
+    assert few.bits[3] == found.bits[3]
+    assert np.count_nonzero(few.bits) <= 1
