@@ -7,7 +7,7 @@ a :class:`SeenPlay`, from which everything that they cannot know is gone.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.resources.abc import Traversable
@@ -247,8 +247,13 @@ class Play:
 
     # -- playing
 
-    def apply(self, action: int) -> None:
+    def apply(self, action: int, *, chance: Callable[[Any], None] | None = None) -> None:
         """Carry out an action of the player to move.
+
+        Args:
+            action: Its code.
+            chance: Puts into the state that comes of it what chance has decided, where that is
+                known, such as the cards of a new deal; None draws it.
 
         Raises:
             SettingsError: The game is over, or the action is not legal.
@@ -269,6 +274,8 @@ class Play:
         game, state, mover = self.game, self._states[0], self.player
         code = int(action)
         game.apply(state, code, game.tables, generator(self.seed, len(self.actions) + 1))
+        if chance is not None:
+            chance(state)
         observations = tuple(
             int(game.observe(state, code, mover, viewer, game.tables))
             for viewer in (*range(game.players), SPECTATOR)
@@ -378,12 +385,7 @@ class PlayRecord:
         Raises:
             RecordError: It is another game, or the record breaks its rules; with the place.
         """
-        self.check_game(game)
-        start = state_from_json(self.start, game)
-        try:
-            play = _begun(game, self.seed, start, self.actions)
-        except SettingsError as error:
-            raise RecordError(error.message, where="field 'start'", hint=error.hint) from None
+        play = self.begin(game)
         for place, action in enumerate(self.actions, start=1):
             try:
                 play.apply(action)
@@ -392,6 +394,28 @@ class PlayRecord:
                     error.message, where=f"actions, item {place}", value=action, hint=error.hint
                 ) from None
         return play
+
+    def begin(self, game: Game) -> Play:
+        """The game before its first action; see `replay`.
+
+        Raises:
+            RecordError: It is another game, or the record begins with no state of its rules.
+
+        >>> import sleuth
+        >>> record = sleuth.Play.new("kuhn_poker", seed=1).record()
+        >>> record.begin(sleuth.game("kuhn_poker")).actions, record.chance(1) is None
+        ([], True)
+        """
+        self.check_game(game)
+        start = state_from_json(self.start, game)
+        try:
+            return _begun(game, self.seed, start, self.actions)
+        except SettingsError as error:
+            raise RecordError(error.message, where="field 'start'", hint=error.hint) from None
+
+    def chance(self, number: int) -> Callable[[Any], None] | None:
+        """What chance decided with an action, numbered from 1: None, as it follows from the seed."""
+        return None
 
     def check_game(self, game: Game) -> None:
         """Refuse a game of another name, version or settings.

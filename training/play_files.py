@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
@@ -15,7 +15,8 @@ from ..models.game import Game
 from ..models.games import GameEntry
 from ..models.play import PLAYED_BY, PlayRecord, kept_record, person_of
 from ..models.recorded import check_start, game_of_record
-from ..models.records.reading import parse_json, read_bytes
+from ..models.records.reading import parse_record, read_bytes
+from ..models.records.replay import CompletedPlay
 
 if TYPE_CHECKING:
     from ..planners.agents import Contestant
@@ -41,25 +42,33 @@ class Played:
     ('ann', None)
     """
 
-    record: PlayRecord
+    record: PlayRecord | CompletedPlay
     game: Game
     players: tuple[str | None, ...] | None = None
 
 
-def read_plays(files: Sequence[Path], entry: GameEntry) -> Iterator[Played]:
-    """The records of plays in files.
+def read_plays(
+    files: Sequence[Path],
+    entry: GameEntry,
+    written: Callable[[object], Played] | None = None,
+) -> Iterator[Played]:
+    """The records of plays in files, and records that people wrote.
 
     Args:
         files: Each holds one record, as ``sleuth match --records`` and ``sleuth play --save`` write
             them.
         entry: Their game.
+        written: Makes a play of a record in the game's own notation; None where it has none.
 
     Raises:
         RecordError: A file cannot be read, or is no record of this game; with its name.
     """
     for path in files:
-        value = parse_json(read_bytes(path))
+        value = parse_record(read_bytes(path))
         try:
+            if written is not None and not (isinstance(value, dict) and "actions" in value):
+                yield written(cast("object", value))
+                continue
             record = kept_record(value)
             made = game_of_record(record, entry)
             check_start(record, made)

@@ -22,10 +22,9 @@ from ..data.errors import RecordError, SettingsError
 from ..data.progress import Tell
 from ..models.game import HIDDEN, Game, States
 from ..models.games import GameEntry
-from ..models.play import Play, PlayRecord, SeenPlay, View
+from ..models.play import SeenPlay, View
 from ..models.records.game_files import Columns
-from ..models.records.play_start import state_from_json
-from ..models.records.replay import observed
+from ..models.records.replay import PlayScript, observed
 from .judging import ScoreTable
 from .play_files import AGENT, Played, SelfPlay, read_plays, self_play
 
@@ -406,7 +405,7 @@ def rows_of_plays(maker: RowMaker, played: Iterable[Played]) -> TrainingRows:
 
 
 def rows_of_viewers(
-    maker: RowMaker, record: PlayRecord, game: Game
+    maker: RowMaker, record: PlayScript, game: Game
 ) -> list[tuple[int, int, tuple[float, ...]]]:
     """(turn, viewer, features) of every action; the truth is nowhere near."""
     found: list[tuple[int, int, tuple[float, ...]]] = []
@@ -465,18 +464,18 @@ def classes_of(maker: RowMaker, outcome: Outcome) -> list[int]:
     return [UNKNOWN if value is None else int(value) for value in found]
 
 
-def outcomes_of(record: PlayRecord, game: Game) -> tuple[Outcome, ...]:
+def outcomes_of(record: PlayScript, game: Game) -> tuple[Outcome, ...]:
     """The outcome of each action of a record: the truth, for labels only.
 
     Raises:
         RecordError: The record breaks the rules of its game.
     """
-    play = Play.new(game, seed=record.seed, start=state_from_json(record.start, game))
+    play = record.begin(game)
     states, movers, listed = [play.truth()], list[int](), list[int]()
-    for action in record.actions:
+    for number, action in enumerate(record.actions, start=1):
         movers.append(play.player)
         listed.append(game.listed_code(states[-1], action))
-        play.apply(action)
+        play.apply(action, chance=record.chance(number))
         states.append(play.truth())
     return tuple(
         Outcome(

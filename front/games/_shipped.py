@@ -90,8 +90,10 @@ GAMES: Final = (
         "models.saboteur:saboteur",
         belief=f"{_BELIEFS}.saboteur.play:SaboteurBelief",
         display="apps.saboteur.display:Saboteur",
+        records="apps.saboteur.game:SaboteurGame",
         options="apps.saboteur.options:OPTIONS",
         rows="training.saboteur.rows:DealSubject",
+        adviser="apps.saboteur.advising.adviser:SaboteurAdviser",
         agents="planners.saboteur.agents:AGENTS",
     ),
     GameEntry(

@@ -6,6 +6,7 @@ The parts that every game's record reader shares. All of them raise
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -33,6 +34,9 @@ MOST_EVENTS: Final = 5_000
 #: Most fields of somebody's own in a record, and in each part of it.
 MOST_OWN: Final = 50
 
+#: The first line of a record in lines of text, behind empty ones and remarks.
+LINES: Final = re.compile(r"(?:\s*(?:#[^\n]*)?\n)*\s*game:[ \t]*([\w -]*\w)[ \t]*\r?(?:\n|$)", re.I)
+
 #: How one record is read.
 RECORD: Final = FileKind(what="the record", most=MOST_BYTES)
 
@@ -51,6 +55,23 @@ def read_bytes(path: str | Path | Traversable) -> bytes:
             raise
         hint = f"a record of this name comes with sleuth: sleuth.example({name!r})"
         raise RecordError(error.message, value=error.value, hint=hint) from None
+
+
+def parse_record(content: bytes) -> object:
+    """The value of a record: JSON, or lines of text that begin with the game they are of.
+
+    Lines come as ``{"game": "saboteur", "lines": [...]}``, which records that can be written so
+    read like any other value.
+
+    Raises:
+        RecordError: It is neither.
+    """
+    found = LINES.match(content.decode("utf-8-sig", "replace"))
+    if found is None:
+        return parse_json(content)
+    lines = content.decode("utf-8-sig", "replace").splitlines()
+    refuse_long(lines, name="lines")
+    return {"game": found[1].lower().replace("-", "_").replace(" ", "_"), "lines": lines}
 
 
 def refuse_long(value: object, *, name: str, most: int = MOST_EVENTS) -> None:

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, Self
 from ...data.errors import RecordError, SettingsError, nearest
 from .events import E_co, Seen, digest
 from .forms import VERSION
-from .reading import parse_json, read_bytes
+from .reading import parse_record, read_bytes
 from .writing import dump
 
 
@@ -62,7 +62,7 @@ class WrittenRecord:
         >>> load("game.json").players
         ('p1', 'p2', 'p3')
         """
-        return cls.from_json(parse_json(read_bytes(path)))
+        return cls.from_json(parse_record(read_bytes(path)))
 
     @classmethod
     @abstractmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from .cards import TOOLS, Card, deck, letters, pieces, tools_of, turned
@@ -78,11 +79,20 @@ def hand_of(state: Any, player: int) -> list[int]:
 
 
 class ActionName:
-    """The name of an action code: picklable, unlike a function within a function."""
+    """The name of an action code: picklable, unlike a function within a function.
 
-    def __init__(self, tables: SaboteurTables, tools: int) -> None:
+    Args:
+        tables: The game's.
+        tools: How many kinds of tools it has.
+        players: The names of people at a table; empty for players by their numbers.
+    """
+
+    def __init__(
+        self, tables: SaboteurTables, tools: int, players: Sequence[str] = ()
+    ) -> None:
         self.tables = tables
         self.tools = tools
+        self.players = players
 
     def __call__(self, action: int) -> str:
         width = int(self.tables.rules[0].width)
@@ -99,7 +109,8 @@ class ActionName:
         if action >= DIG:
             return f"rockfall {cell_name(action - DIG, width)}"
         tool = tool_name(tool_of(action), self.tools)
-        whose = f"player {target_of(action) + 1}"
+        target = target_of(action)
+        whose = self.players[target] if self.players else f"player {target + 1}"
         if action < REPAIR:
             return f"break {tool} {whose}"
         said = f"repair {tool} {whose}"

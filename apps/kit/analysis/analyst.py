@@ -29,8 +29,8 @@ from ....data.errors import (
 )
 from ....data.progress import Tell, silent
 from ....models.game import SPECTATOR, Game
-from ....models.play import PlayRecord, SeenPlay, View, viewer_name
-from ....models.records.replay import Observed, observed
+from ....models.play import SeenPlay, View, viewer_name
+from ....models.records.replay import Observed, PlayScript, observed
 from ....planners.agents import Valuing, parse_agent
 from ....planners.search.decision import ActionReport
 from ..display import Display, Sight
@@ -116,7 +116,7 @@ class Analyst:
         self.agent = None if agent == NO_AGENT else valuing_agent(game, agent, seed)
 
     def analyse(
-        self, record: PlayRecord, viewer: int, progress: Tell = silent
+        self, record: PlayScript, viewer: int, progress: Tell = silent
     ) -> TimelineAnalysis[None, PlayFindings]:
         """One viewer's possible knowledge at every moment of a record.
 
@@ -181,7 +181,7 @@ class PlayTranscript(Transcript[None, PlayFindings]):
         RecordError: The record breaks the rules; with the place.
     """
 
-    def __init__(self, analyst: Analyst, record: PlayRecord, viewer: int) -> None:
+    def __init__(self, analyst: Analyst, record: PlayScript, viewer: int) -> None:
         game, self._analyst, self._record = analyst.game, analyst, record
         self._viewer = viewer
         last = record.replay(game)

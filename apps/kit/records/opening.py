@@ -19,7 +19,7 @@ from ....models.games import GAMES, GameEntry, entry, names
 from ....models.play import kept_record
 from ....models.recorded import check_start, game_of_record
 from ....models.records.game_files import FILE, MOST_BYTES_OF_A_LINE, TABLE, Columns, head_of
-from ....models.records.reading import parse_json, read_bytes, refused
+from ....models.records.reading import parse_json, parse_record, read_bytes, refused
 from ..option_names import option_of
 from ..own_options import declared
 from .contract import AnalysisRequest, GameAnalysis, ManyGames, RecordFiles
@@ -27,6 +27,8 @@ from .many_games import COLUMNS, ManyGameFiles
 
 #: Most games of such a file: each takes milliseconds to be read, and one is looked at.
 MOST_LOOKED_AT: Final = 2_000
+#: The field that only the record of a play has.
+ACTIONS: Final = "actions"
 #: The ending of files that hold one record.
 ONE: Final = ".json"
 
@@ -69,15 +71,15 @@ def analysis_of(value: object, rules: str | None = None) -> GameAnalysis:
         SettingsError: The game's file cannot be used.
     """
     if isinstance(value, ManyGames):
-        return _own(value.game)
+        return _own(value.game, value)
     usual = next(name for name, each in GAMES.items() if each.unnamed)
     name: object = usual
     if isinstance(value, dict):
         name = cast("dict[str, object]", value).get("game", usual)
     if not isinstance(name, str):
-        return _own(usual)
+        return _own(usual, value)
     if rules is None and name in GAMES and GAMES[name].records is not None:
-        return _own(name)
+        return _own(name, value)
     if rules is None and name not in names():
         raise RecordError(
             "no such game",
@@ -91,11 +93,14 @@ def analysis_of(value: object, rules: str | None = None) -> GameAnalysis:
     return _any(cast("object", value), entry(rules or name))
 
 
-def _own(name: str) -> GameAnalysis:
-    """The game's means to analyse records in its own notation."""
+def _own(name: str, value: object) -> GameAnalysis:
+    """The game's means to analyse records in its own notation, and plays if these take others."""
     make = GAMES[name].part("records")
     assert make is not None
-    return make()
+    made = make()
+    if made.plays_apart and isinstance(value, dict) and ACTIONS in value:
+        return _any(cast("object", value), GAMES[name])
+    return made
 
 
 def _any(value: object, found: GameEntry) -> GameAnalysis:
@@ -148,7 +153,7 @@ def read_value(path: Path, columns: Columns | None = None) -> object:
     if name is None:
         content = read_bytes(path)
         try:
-            return parse_json(content)
+            return parse_record(content)
         except RecordError:
             # JSON Lines by another name: every line alone is a record.
             name = _of_the_first_line(content)
@@ -248,7 +253,7 @@ def open_record(path: Path, asked: AnalysisRequest, *, instead: str) -> tuple[Ga
         problem = error
     with named(path):
         if value is None and (name := _by_ending(path, named_so)) is not None:
-            found = _own(name)
+            found = _own(name, value)
         else:
             found = analysis_of(value, asked.rules if value is not None else None)
     # What is no record says nothing of its game, so options of other games are not looked for.

@@ -81,12 +81,15 @@ class RecordedGame(Generic[Detail, Findings]):
         shared: Options that some games have, of which it is one.
         only: The one method that analyses it; None for all engines.
         only_said: What to say of others.
+        plays_apart: Whether records of plays are analysed as those of any game; else this analyses
+            them, too.
     """
 
     own: tuple[OwnOption, ...] = ()
     shared: frozenset[str] = frozenset()
     only: str | None = None
     only_said: str = ""
+    plays_apart: bool = False
 
     @property
     def options(self) -> frozenset[str]:

@@ -1,0 +1,1 @@
+"""Records of Saboteur that people write: a line an event, as it happened at the table."""
