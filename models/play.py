@@ -403,8 +403,8 @@ class PlayRecord:
 
         >>> import sleuth
         >>> record = sleuth.Play.new("kuhn_poker", seed=1).record()
-        >>> record.begin(sleuth.game("kuhn_poker")).actions, record.chance(1) is None
-        ([], True)
+        >>> record.begin(sleuth.game("kuhn_poker")).actions
+        []
         """
         self.check_game(game)
         start = state_from_json(self.start, game)
@@ -414,7 +414,12 @@ class PlayRecord:
             raise RecordError(error.message, where="field 'start'", hint=error.hint) from None
 
     def chance(self, number: int) -> Callable[[Any], None] | None:
-        """What chance decided with an action, numbered from 1: None, as it follows from the seed."""
+        """The decision of chance with an action, numbered from 1; None: it follows from the seed.
+
+        >>> import sleuth
+        >>> sleuth.Play.new("kuhn_poker", seed=1).record().chance(1) is None
+        True
+        """
         return None
 
     def check_game(self, game: Game) -> None:

@@ -69,7 +69,7 @@ def read_plays(
             if written is not None and not (isinstance(value, dict) and "actions" in value):
                 yield written(cast("object", value))
                 continue
-            record = kept_record(value)
+            record = kept_record(cast("object", value))
             made = game_of_record(record, entry)
             check_start(record, made)
             yield Played(record, made, _people(cast("dict[str, object]", value), made))

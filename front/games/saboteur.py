@@ -1,4 +1,4 @@
-"""Names of Saboteur alone: its cards, and beliefs about roles and gold, with their models."""
+"""Names of Saboteur alone: cards, records, and beliefs about roles and gold, with their models."""
 
 from __future__ import annotations
 
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from sleuth.models.saboteur import cell_name as cell_name
     from sleuth.models.saboteur import saboteur as saboteur
     from sleuth.models.saboteur.mine import flood as flood
+    from sleuth.models.saboteur.record.events import RoundDeal as RoundDeal
+    from sleuth.models.saboteur.record.events import RoundEnd as RoundEnd
+    from sleuth.models.saboteur.record.events import RoundTurn as RoundTurn
+    from sleuth.models.saboteur.record.record import SaboteurRecord as SaboteurRecord
+    from sleuth.models.saboteur.record.schema import json_schema as json_schema
     from sleuth.models.saboteur.state import GOLD as GOLD
     from sleuth.models.saboteur.state import REPAIRS as REPAIRS
 

@@ -28,7 +28,7 @@ class PlayScript(Protocol):
         ...
 
     def chance(self, number: int) -> Callable[[Any], None] | None:
-        """What chance decided with an action, numbered from 1; None for what the seed gives."""
+        """The decision of chance with an action, numbered from 1; None for what the seed gives."""
         ...
 
     def replay(self, game: Game) -> Play:
@@ -61,7 +61,7 @@ class CompletedPlay:
         return Play(game, 0, self.start)
 
     def chance(self, number: int) -> Callable[[Any], None] | None:
-        """What chance decided with an action, numbered from 1."""
+        """The decision of chance with an action, numbered from 1."""
         return self.decided.get(number)
 
     def replay(self, game: Game) -> Play:

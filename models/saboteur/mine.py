@@ -167,7 +167,7 @@ def turned_to_fit(state: Any, goal: int, tables: Any) -> int:
 
 @kernel
 def turn_up_goals(state: Any, tables: Any) -> bool:
-    """Turn up the goals to which a way leads now; whether the gold is among them.
+    """RoundTurn up the goals to which a way leads now; whether the gold is among them.
 
     Where the state says only what somebody sees, a goal of which they know nothing stays face down.
     """

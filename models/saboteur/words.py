@@ -87,9 +87,7 @@ class ActionName:
         players: The names of people at a table; empty for players by their numbers.
     """
 
-    def __init__(
-        self, tables: SaboteurTables, tools: int, players: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, tables: SaboteurTables, tools: int, players: Sequence[str] = ()) -> None:
         self.tables = tables
         self.tools = tools
         self.players = players

@@ -271,7 +271,7 @@ class PlayTranscript(Transcript[None, PlayFindings]):
             return None, ()
         posterior = self._analyst.posterior(view, seen)
         assert posterior is not None
-        gains = _gains(posterior, list(asking.values()), list(hidden.values()))
+        gains = gains_of(posterior, list(asking.values()), list(hidden.values()))
         by_code = dict(zip(asking, (float(gain) for gain in gains), strict=True))
         # Gains that differ by rounding only are equal, and equal ones keep their order.
         ranked = sorted(by_code, key=lambda code: (-round(by_code[code], 12), code))[:BEST]
@@ -279,7 +279,7 @@ class PlayTranscript(Transcript[None, PlayFindings]):
         return by_code.get(each.action if each.action is not None else -1), best
 
 
-def _gains(
+def gains_of(
     posterior: Posterior, questions: Sequence[Question], hidden: Sequence[Feature]
 ) -> NDArray[np.float64]:
     """Bits that questions tell about all that is hidden; where that is too much, about each part,

@@ -65,7 +65,7 @@ class WrittenGame(RecordedGame[None, PlayFindings]):
         """The record that was read from a file.
 
         Raises:
-            RecordError: It is none.
+            RecordError: It is no record of this game.
         """
 
     def transcripts(self, value: object, asked: AnalysisRequest) -> Sequence[PlayTranscript]:

@@ -77,9 +77,9 @@ def analysis_of(value: object, rules: str | None = None) -> GameAnalysis:
     if isinstance(value, dict):
         name = cast("dict[str, object]", value).get("game", usual)
     if not isinstance(name, str):
-        return _own(usual, value)
+        return _own(usual, cast("object", value))
     if rules is None and name in GAMES and GAMES[name].records is not None:
-        return _own(name, value)
+        return _own(name, cast("object", value))
     if rules is None and name not in names():
         raise RecordError(
             "no such game",

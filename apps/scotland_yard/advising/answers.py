@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
@@ -19,6 +18,7 @@ from ....models.scotland_yard.events import SeekerMove, seeker_name
 from ....models.scotland_yard.state import HIDER, THE_SEEKERS, TICKETS
 from ....planners.agents import SearchAgent, parse_agent
 from ....planners.search.decision import ActionReport
+from ...kit.advising.ranking import leading, not_told_apart
 from ...kit.answers.values import Cell, Column, Map, Paragraph, Statement, Statements, right, sheet
 from ...kit.number_words import bits, listed, number, percent
 from ..chances import DetectiveMove, move_of
@@ -94,7 +94,7 @@ def best(table: HuntSetup) -> Statements:
         hint = "" if table.player == OVER else "enter Mr. X's ticket first"
         raise RecordError("no detective is to move now", hint=hint)
     mover, moves, reports = table.player, steps(table), _decision(table)
-    alike = _alike(reports)
+    alike = leading(reports)
     rows: list[tuple[Cell, ...]] = []
     for place, report in enumerate(reports[:MOVES]):
         step = moves[report.action]
@@ -108,9 +108,8 @@ def best(table: HuntSetup) -> Statements:
     if more > 0:
         said = f"{number(more, 'more move').capitalize()} {'is' if more == 1 else 'are'} worse."
         parts.append(Paragraph(said, "soft"))
-    if alike > 1:
-        some = "these" if alike >= len(reports) else f"the first {number(alike, 'move')}"
-        parts.append(Paragraph(f"The search cannot tell {some} apart.", "soft"))
+    if tie := not_told_apart(alike, len(reports), "move"):
+        parts.append(Paragraph(tie, "soft"))
     if plan := _plan(table, moves[reports[0].action], mover):
         parts.append(Paragraph(f"If nobody is found, then {listed(plan)}."))
     parts.append(Paragraph(_outlook(table)))
@@ -119,18 +118,6 @@ def best(table: HuntSetup) -> Statements:
         "Left: how many stations remain if Mr. X is not found."
     )
     return [*parts, Paragraph(note, "soft")]
-
-
-def _alike(reports: Sequence[ActionReport]) -> int:
-    """The number of first moves that the search cannot tell apart: their intervals overlap."""
-    if not reports or math.isnan(reports[0].value):
-        return 1
-    least = reports[0].interval[0]
-    count = 1
-    # Those in between that it hardly tried come after better ones all the same.
-    while count < len(reports) and reports[count].interval[1] >= least:
-        count += 1
-    return count
 
 
 def _outlook(table: HuntSetup) -> str:

@@ -25,6 +25,8 @@ class RoundDeal(Event):
     >>> from sleuth.games.saboteur import RoundDeal
     >>> RoundDeal("Ann", "miner", ("NES", "map")).line
     'deal Ann miner: NES, map'
+    >>> RoundDeal("Ann", "miner", ("NES", "map")).to_json()
+    {'type': 'deal', 'player': 'Ann', 'role': 'miner', 'hand': ['NES', 'map']}
     """
 
     kind: ClassVar[str] = "deal"
@@ -44,7 +46,7 @@ class RoundDeal(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Event):
+class RoundTurn(Event):
     """A player's turn: what they did with a card, and the card that they drew.
 
     Attributes:
@@ -57,9 +59,11 @@ class Turn(Event):
             it lies, such as ``"stone SW"``.
         drew: The card that they drew; None where the record does not know, or they drew none.
 
-    >>> from sleuth.games.saboteur import Turn
-    >>> Turn("Bob", "map top", says="stone").line
+    >>> from sleuth.games.saboteur import RoundTurn
+    >>> RoundTurn("Bob", "map top", says="stone").line
     'Bob map top, says stone'
+    >>> RoundTurn("Bob", "map top", says="stone").to_json()
+    {'type': 'turn', 'by': 'Bob', 'what': 'map top', 'says': 'stone'}
     """
 
     kind: ClassVar[str] = "turn"
@@ -100,6 +104,8 @@ class RoundEnd(Event):
     >>> from sleuth.games.saboteur import RoundEnd
     >>> RoundEnd(("Bob",), "top", {"Ann": (3, 1)}).line
     'end: saboteurs Bob; gold top; Ann 3 1'
+    >>> RoundEnd(("Bob",), "top").to_json()
+    {'type': 'end', 'saboteurs': ['Bob'], 'gold': 'top'}
     """
 
     kind: ClassVar[str] = "end"
@@ -127,4 +133,4 @@ class RoundEnd(Event):
         return f"end: {'; '.join(said)}"
 
 
-SaboteurEvent = RoundDeal | Turn | RoundEnd
+SaboteurEvent = RoundDeal | RoundTurn | RoundEnd

@@ -17,7 +17,7 @@ from ...game import Game
 from ..cards import LETTERS, TOOLS, deck, letters, pieces, turned
 from ..state import BREAKS, GOLD_PIECE, MAP, PATHS, REPAIRS, ROCKFALL
 from ..words import GOAL_NAMES, ROLES, SAID, card_name, cell_name, tool_name
-from .events import Goal, Role, RoundDeal, RoundEnd, SaboteurEvent, Said, Turn
+from .events import Goal, Role, RoundDeal, RoundEnd, RoundTurn, SaboteurEvent, Said
 
 #: Words that say what is done, by the words that people use.
 VERBS: Final[Mapping[str, str]] = {
@@ -32,8 +32,12 @@ VERBS: Final[Mapping[str, str]] = {
     for word in words.split()
 }
 LEFT_OUT: Final = frozenset(
-    "a an the card on at to of with before path plays play played lays lay laid puts put goal "
-    "is was with his her their from and".split()
+    word
+    for line in (
+        "a an the card on at to of with before path plays play played lays lay laid puts put goal",
+        "is was his her their from and",
+    )
+    for word in line.split()
 )
 GOALS_AS: Final[Mapping[str, str]] = {
     **{name: name for name in GOAL_NAMES},
@@ -95,7 +99,7 @@ class Notation:
             return self.end(rest)
         return self.turn(line)
 
-    def turn(self, line: str) -> Turn:
+    def turn(self, line: str) -> RoundTurn:
         """The turn that a line says."""
         words = _words(line)
         who, words = self._mover(words)
@@ -129,7 +133,7 @@ class Notation:
         if len(parts["drew"]) > 1:
             raise RecordError("one card is drawn in a turn", value=line)
         drawn = " ".join(parts["drew"][0]) if parts["drew"] else ""
-        return Turn(
+        return RoundTurn(
             who,
             what,
             cast("Said | None", says),
@@ -145,14 +149,16 @@ class Notation:
         who, words = self._mover(words)
         if len(words) != 1 or not sign:
             raise RecordError(
-                "a deal names a role and a hand", value=rest, hint="write 'deal Ann miner: NES, map'"
+                "a deal names a role and a hand",
+                value=rest,
+                hint="write 'deal Ann miner: NES, map'",
             )
         return RoundDeal(who, self.role(words[0]), self.hand(cards))
 
     def end(self, rest: str) -> RoundEnd:
         """The end of a round that a line says after its first word."""
         saboteurs: list[str] | None = None
-        gold: str | None = None
+        gold: Goal | None = None
         cards: dict[str, tuple[int, ...]] = {}
         for part in rest.replace(":", " ").split(";"):
             words = [word for word in _words(part) if word != ","]
@@ -181,12 +187,12 @@ class Notation:
                 hint="write 'end: saboteurs Bob, Cid; gold top'",
             )
         order = [each for each in self.game.roles if each in saboteurs]
-        return RoundEnd(tuple(order), cast("Goal | None", gold), cards)
+        return RoundEnd(tuple(order), gold, cards)
 
     # -- parts of lines
 
     def action(self, words: Sequence[str]) -> tuple[str, int | None]:
-        """What is done, as it is called, and the kind of the card; None where it is not known.
+        """The action, as it is called, and the kind of the card; None where it is not known.
 
         Raises:
             RecordError: The words say nothing that can be done.
@@ -355,7 +361,7 @@ class Notation:
         return sum(1 << LETTERS.index(letter) for letter in shape), not dead
 
     def _on_tools(self, verb: str, words: Sequence[str], line: str) -> tuple[str, int]:
-        """What is done to a player's tool, and the card that does it."""
+        """The action on a player's tool, and the card that does it."""
         told = list(words)
         by = ""
         if "by" in told:
@@ -411,7 +417,7 @@ def _words(text: str) -> list[str]:
 
 
 def _facts(told: list[list[str]]) -> tuple[list[str], dict[str, list[str]]]:
-    """What is done, and what goals were turned up: ``top is gold``, behind it."""
+    """The words for what is done, and for goals that were turned up: ``top is gold``, behind it."""
     facts: dict[str, list[str]] = {}
     acted, *more = told
     if VERBS.get(acted[0]) != "map" and not any(VERBS.get(word) == "map" for word in acted):
@@ -441,7 +447,7 @@ def _piece(openings: int, through: bool, line: str) -> int:
 def _only(
     word: str, known: Mapping[str, str], what: str, also: Mapping[str, str] | None = None
 ) -> str:
-    """What a word stands for, or the only thing that it begins."""
+    """The thing that a word stands for, or the only thing that it begins."""
     word = word.casefold()
     found = known.get(word) or (also or {}).get(word)
     if found in known.values():

@@ -21,7 +21,7 @@ from ..state import (
     card_of,
 )
 from ..words import GOAL_CARDS, GOAL_NAMES, ROLES, SAID, card_name, hand_of, piece_of
-from .events import Role, RoundDeal, RoundEnd, SaboteurEvent, Said, Turn
+from .events import RoundDeal, RoundEnd, RoundTurn, SaboteurEvent
 
 
 def events_of(play: Play, game: Game) -> Iterator[SaboteurEvent]:
@@ -56,10 +56,10 @@ def _deals(game: Game, state: Any) -> Iterator[RoundDeal]:
     tools = int(game.settings["tools"])
     for player, name in enumerate(game.roles):
         cards = tuple(card_name(kind, tools) for kind in hand_of(state, player))
-        yield RoundDeal(name, cast("Role", ROLES[int(state.roles[player])]), cards)
+        yield RoundDeal(name, ROLES[int(state.roles[player])], cards)
 
 
-def _turn(game: Game, before: Any, action: int, last: int, after: Any) -> Turn:
+def _turn(game: Game, before: Any, action: int, last: int, after: Any) -> RoundTurn:
     """A turn of one action, or of a map and words; ``after`` is None where a round has ended."""
     state, tools = before[0], int(game.settings["tools"])
     mover = int(state.player)
@@ -73,10 +73,10 @@ def _turn(game: Game, before: Any, action: int, last: int, after: Any) -> Turn:
         held[card_of(action)] -= 1
         new = Counter(hand_of(after, mover)) - held
         drew = next((card_name(kind, tools) for kind in new), None)
-    return Turn(
+    return RoundTurn(
         game.roles[mover],
         game.action_name(action),
-        cast("Said | None", says),
+        says,
         cast("Any", saw),
         _turned(game, before, action),
         drew,
@@ -105,7 +105,8 @@ def _end(game: Game, before: Any, action: int, after: Any) -> RoundEnd:
     saboteurs = tuple(
         name for player, name in enumerate(game.roles) if state.roles[player] == SABOTEUR
     )
-    gold = GOAL_NAMES[state.goals.tolist().index(GOLD)]
+    goals: list[int] = state.goals.tolist()
+    gold = GOAL_NAMES[goals.index(GOLD)]
     miners = int(after.winner) == MINERS_WIN
     cards: dict[str, tuple[int, ...]] = {}
     if miners and game.settings["pay"] == "gold":
@@ -116,7 +117,7 @@ def _end(game: Game, before: Any, action: int, after: Any) -> RoundEnd:
 
 
 def _taken(state: Any, drawn: list[int], players: int) -> dict[int, list[int]]:
-    """Who took which gold cards: the best one is for who finished, and so on among miners."""
+    """The gold cards of each miner: the best is for who finished, and so on counter-clockwise."""
     player, taken = int(state.player), dict[int, list[int]]()
     for nuggets in drawn:
         while state.roles[player] == SABOTEUR:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 from ....data.errors import ContradictionError, RecordError
 from ...game import Game
@@ -13,12 +13,12 @@ from ...play import Play, PlayRecord
 from ...recorded import played_again
 from ...records.replay import CompletedPlay
 from ...records.written import WrittenRecord
-from ..game import NAME, saboteur
+from ..game import NAME
 from ..words import GOAL_NAMES
-from .events import Goal, RoundDeal, RoundEnd, SaboteurEvent, Turn
+from .events import RoundDeal, RoundEnd, RoundTurn, SaboteurEvent
 from .notation import Notation
 from .played import events_of
-from .replaying import EventReplay, game_of, replayed, rounds_of
+from .replaying import EventReplay, differing, game_of, replayed, rounds_of
 from .schema import DealEntry, EndEntry, TurnEntry, place, read_form
 
 SPECTATOR: Final = "spectator"
@@ -42,6 +42,7 @@ class SaboteurRecord(WrittenRecord):
         settings: What differs from the usual rules, as `saboteur` takes it.
         events: Deals, turns and ends of rounds.
 
+    >>> import sleuth
     >>> from sleuth.games.saboteur import SaboteurRecord
     >>> record = SaboteurRecord.from_lines('''
     ... game: saboteur
@@ -49,24 +50,33 @@ class SaboteurRecord(WrittenRecord):
     ... me: Ann
     ... deal Ann miner: NES, EW, map, dead N, rockfall, NS
     ... Ann map top, saw stone, says stone, drew break cart
-    ... Bob NES x d7
+    ... Bob ESW x d7
     ... Cid break lantern Bob
     ... '''.splitlines())
     >>> record.kind, record.viewers(), record.default_viewer
     ('partial', ('Ann', 'spectator'), 'Ann')
     >>> [event.line for event in record.events][-2:]
-    ['Bob dead NES d7', 'Cid break lantern Bob']
+    ['Bob dead ESW d7', 'Cid break lantern Bob']
     >>> SaboteurRecord.from_json(record.to_json()) == record
     True
     >>> print(record.seen_by("spectator").text)
     game: saboteur
     players: Ann, Bob, Cid
     Ann map top, says stone
-    Bob dead NES d7
+    Bob dead ESW d7
     Cid break lantern Bob
     <BLANKLINE>
     >>> record.completed(seed=1).last.view(0) == record.completed(seed=2).last.view(0)
     True
+    >>> record.number_of("Ann"), len(record.script().actions), record.checked() == record
+    (0, 4, True)
+    >>> record.game.roles, record.events[1].to_json()["saw"], record.events[0].to_json()["role"]
+    (('Ann', 'Bob', 'Cid'), 'stone', 'miner')
+    >>> try:
+    ...     record.with_truth()
+    ... except sleuth.SleuthError as error:
+    ...     print(error.message)
+    the record does not say who was a saboteur
     """
 
     game_name = NAME
@@ -79,9 +89,10 @@ class SaboteurRecord(WrittenRecord):
 
     @classmethod
     def _read(cls, value: object) -> SaboteurRecord:
-        if isinstance(value, dict) and "lines" in value:
-            return cls.from_lines([str(line) for line in value["lines"]])
-        form = read_form(value)
+        fields = cast("dict[str, object]", value) if isinstance(value, dict) else {}
+        if isinstance(lines := fields.get("lines"), list):
+            return cls.from_lines([*map(str, cast("list[object]", lines))])
+        form = read_form(cast("object", value))
         bare = SaboteurRecord(
             players=tuple(form.players),
             observer=form.observer,
@@ -153,21 +164,15 @@ class SaboteurRecord(WrittenRecord):
         >>> play.apply(int(play.legal()[0]))
         >>> record = SaboteurRecord.from_play(play, players=["Ann", "Bob", "Cid", "Dan", "Eva"])
         >>> record.kind, record.events[-1].what
-        ('full', 'NESW d7')
+        ('full', 'ESW c6')
         """
         if isinstance(play, PlayRecord):
             play = played_again(play)
         if play.game.name != NAME:
             raise RecordError("this is another game", value=play.game.name)
-        usual = saboteur(players=play.game.players).settings
-        settings = {
-            key: value
-            for key, value in play.game.settings.items()
-            if usual[key] != value and key != "players"
-        }
         named = tuple(players or play.game.roles)
         bare = SaboteurRecord(
-            players=named, settings=settings, name=name, source=source, note=note
+            players=named, settings=differing(play.game), name=name, source=source, note=note
         )
         return replace(bare, events=tuple(events_of(play, bare.game))).checked()
 
@@ -224,7 +229,7 @@ class SaboteurRecord(WrittenRecord):
 
     @property
     def default_viewer(self) -> str:
-        """Who wrote it; else the first player where all is known, and who looks on."""
+        """The viewer who wrote it; else the first player where all is known, and who looks on."""
         if self.observer is not None:
             return self.observer
         return self.players[0] if self.kind == "full" else SPECTATOR
@@ -264,9 +269,9 @@ class SaboteurRecord(WrittenRecord):
         for event in self.events:
             if isinstance(event, RoundDeal) and event.player != viewer:
                 continue
-            if isinstance(event, Turn) and event.by != viewer:
+            if isinstance(event, RoundTurn) and event.by != viewer:
                 what = "discard" if event.what.startswith("discard") else event.what
-                event = replace(event, what=what, saw=None, drew=None)  # noqa: PLW2901
+                event = replace(event, what=what, saw=None, drew=None)
             seen.append(event)
         observer = None if viewer == SPECTATOR else viewer
         return replace(self, observer=observer, events=tuple(seen))
@@ -351,13 +356,13 @@ def _headed(head: Mapping[str, str]) -> SaboteurRecord:
         players=named,
         observer=None if observer is None else known.get(observer.casefold(), observer),
         settings=settings_of(head.get("rules", "")),
-        **{key: head[key] for key in ("name", "source", "note") if key in head},
+        name=head.get("name"),
+        source=head.get("source"),
+        note=head.get("note"),
     )
 
 
-def event_of(
-    entry: DealEntry | TurnEntry | EndEntry, game: Game, number: int
-) -> SaboteurEvent:
+def event_of(entry: DealEntry | TurnEntry | EndEntry, game: Game, number: int) -> SaboteurEvent:
     """An event as it stands in a record, in the game's own words.
 
     Raises:
@@ -374,13 +379,13 @@ def event_of(
             return RoundEnd(order, entry.gold, {n: tuple(c) for n, c in entry.cards.items()})
         _known(entry.by, game)
         what, _ = notation.action(entry.what.casefold().split())
-        turned: dict[Goal, str] = {
+        turned: dict[str, str] = {
             goal: notation.turned_card(card.casefold().split())
             for goal, card in entry.turned.items()
         }
         drew = None if entry.drew is None else notation.card(entry.drew)
         says = entry.says or ("nothing" if what.startswith("map ") else None)
-        return Turn(entry.by, what, says, entry.saw, dict(turned), drew)
+        return RoundTurn(entry.by, what, says, entry.saw, turned, drew)
     except RecordError as error:
         if error.where:
             raise

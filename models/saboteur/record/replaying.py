@@ -39,7 +39,7 @@ from ..state import (
     SAY,
 )
 from ..words import GOAL_NAMES, ROLES, SAID, ActionName
-from .events import RoundDeal, RoundEnd, SaboteurEvent, Turn
+from .events import RoundDeal, RoundEnd, RoundTurn, SaboteurEvent
 from .notation import Notation
 from .schema import place
 
@@ -74,6 +74,28 @@ def game_of(players: Sequence[str], settings: Mapping[str, Any]) -> Game:
         ) from None
 
 
+def differing(game: Game) -> dict[str, Any]:
+    """The settings that differ from what follows from the others, as a record says them."""
+    rules = game.settings.get("rules", "official")
+    usual = saboteur(players=game.players, rules=rules).settings
+    told = {"rules": rules} if rules != "official" else {}
+    return told | {
+        name: value
+        for name, value in game.settings.items()
+        if name not in ("players", "rules") and usual[name] != value
+    }
+
+
+class EventError(RecordError):
+    """An event is against the rules, by those before it.
+
+    Attributes:
+        number: The event's.
+    """
+
+    number: int = 0
+
+
 @dataclass(frozen=True, eq=False)
 class EventReplay:
     """Events, carried out.
@@ -96,7 +118,7 @@ class RoundNotes:
     deals: dict[int, tuple[int, RoundDeal]] = field(
         default_factory=dict[int, tuple[int, RoundDeal]]
     )
-    turns: list[tuple[int, Turn]] = field(default_factory=list[tuple[int, Turn]])
+    turns: list[tuple[int, RoundTurn]] = field(default_factory=list[tuple[int, RoundTurn]])
     end: tuple[int, RoundEnd] | None = None
 
 
@@ -109,7 +131,7 @@ def rounds_of(game: Game, events: Iterable[SaboteurEvent]) -> list[RoundNotes]:
     found = [RoundNotes()]
     for number, event in enumerate(events, start=1):
         now = found[-1]
-        if isinstance(event, Turn):
+        if isinstance(event, RoundTurn):
             now.turns.append((number, event))
         elif isinstance(event, RoundEnd):
             now.end = (number, event)
@@ -169,15 +191,19 @@ class _Replay:
         missing: Missing | None = None
         for index, notes in enumerate(self.rounds):
             for number, turn in notes.turns:
-                if missing is not None:
-                    self._refuse_missing(missing, number)
-                missing = self._turn(index, notes, world, number, turn)
+                try:
+                    if missing is not None:
+                        self._refuse_missing(missing, number)
+                    missing = self._turn(index, notes, world, number, turn)
+                except RecordError as error:
+                    raise _at(number, error) from None
             if notes.end is not None and missing != "deal" and not self._ended_with(notes):
-                raise RecordError(
+                problem = RecordError(
                     "the round is not over here",
                     where=place(notes.end[0]),
                     hint="it is when the gold is reached, or nobody has cards left",
                 )
+                raise _at(notes.end[0], problem)
             if notes.end is not None and index + 1 < len(self.rounds):
                 world = self.next_world or world
         made = CompletedPlay(
@@ -194,7 +220,7 @@ class _Replay:
     # -- turns
 
     def _turn(
-        self, index: int, notes: RoundNotes, world: RoundWorld, number: int, turn: Turn
+        self, index: int, notes: RoundNotes, world: RoundWorld, number: int, turn: RoundTurn
     ) -> Missing | None:
         """Carry out a turn; or say what is missing, without doing so."""
         game, play = self.game, self.play
@@ -202,26 +228,46 @@ class _Replay:
         if play.over:
             raise RecordError("the game is over", where=place(number), value=turn.line)
         if who != play.player:
+            mover = game.roles[play.player]
             raise RecordError(
-                f"it is the turn of {game.roles[play.player]}", where=place(number), value=turn.line
+                f"it is the turn of {mover}",
+                where=place(number),
+                value=turn.line,
+                hint=f"write what {mover} played first, or '{mover} discards'",
+            )
+        if who not in notes.deals and turn.what.startswith("discard "):
+            raise RecordError(
+                "a card is discarded face down, and nobody sees it",
+                where=place(number),
+                value=turn.line,
+                hint=f"write '{turn.by} discards'",
             )
         turns = int(play.truth()[0].turn)
+        if who not in notes.deals and turn.saw is not None:
+            raise RecordError(
+                f"the record does not know what {turn.by} saw",
+                where=place(number, "saw"),
+                value=turn.line,
+                hint="leave it out; 'says stone' is what they said of it",
+            )
         if who in notes.deals:
             self._check_own(world, number, turn, turns)
         codes = self._codes(world, number, turn, turns)
         draws = world.is_drawn(turns)
         if turn.drew is not None and not (draws and who in notes.deals):
             said = "nobody draws now" if not draws else "the record does not know this hand"
-            raise RecordError(said, where=place(number, "drew"), value=turn.drew, hint="leave it out")
-        if who in notes.deals and draws and turn.drew is None and not self._ends(codes[-1]):
+            raise RecordError(
+                said, where=place(number, "drew"), value=turn.drew, hint="leave it out"
+            )
+        if who in notes.deals and draws and turn.drew is None and not self._ends(codes):
             return "draw"
         self._check_turned(world, number, turn, codes[0])
-        if self._ends(codes[-1]):
+        if self._ends(codes):
             return self._last_turn(index, notes, number, codes)
         self._apply(number, codes)
         return None
 
-    def _check_own(self, world: RoundWorld, number: int, turn: Turn, turns: int) -> None:
+    def _check_own(self, world: RoundWorld, number: int, turn: RoundTurn, turns: int) -> None:
         """The viewer's own turn says which card they play, and what a map showed."""
         kind = world.kinds[number]
         if kind is None:
@@ -239,27 +285,26 @@ class _Replay:
                 hint="write 'saw gold' or 'saw stone' behind it",
             )
 
-    def _codes(self, world: RoundWorld, number: int, turn: Turn, turns: int) -> list[int]:
+    def _codes(self, world: RoundWorld, number: int, turn: RoundTurn, turns: int) -> list[int]:
         """The actions of a turn.
 
         Raises:
             RecordError: It is not legal; with what is.
         """
-        legal = {self.game.action_name(code): code for code in self.play.legal().tolist()[::-1]}
-        wanted = turn.what
+        wanted, named = turn.what, self.game.action_name
         if wanted == "discard":
-            code = DISCARD + world.acquired[self.play.player][world.place(turns)]
-            return [code]
-        if wanted not in legal:
-            raise self._illegal(number, turn, [*legal])
-        code = legal[wanted]
+            return [DISCARD + world.acquired[self.play.player][world.place(turns)]]
+        legal: list[int] = self.play.legal().tolist()
+        code = next((each for each in legal if named(each) == wanted), None)
+        if code is None:
+            raise self._illegal(number, turn, [named(each) for each in legal])
         if not LOOK <= code < SAY:
             return [code]
         if self.game.settings["claims"] == "none":
             return [code]
         return [code, SAY + SAID.index(turn.says or "nothing")]
 
-    def _illegal(self, number: int, turn: Turn, legal: list[str]) -> RecordError:
+    def _illegal(self, number: int, turn: RoundTurn, legal: list[str]) -> RecordError:
         """Why a turn is against the rules, as far as others are not."""
         card, _, _ = turn.what.rpartition(" ")
         state = self.play.truth()[0]
@@ -276,14 +321,14 @@ class _Replay:
         said = "the card does not fit there" if path else "this cannot be done now"
         return RecordError(said, where=place(number), value=turn.line, hint=hint if alike else "")
 
-    def _check_turned(self, world: RoundWorld, number: int, turn: Turn, code: int) -> None:
+    def _check_turned(self, world: RoundWorld, number: int, turn: RoundTurn, code: int) -> None:
         """The goals that a path card reaches are said, and no others."""
         now = self.play.truth()
         before = _down(self.game, now[0])
         if code < DISCARD:
             act_openly(now[0], code, self.game.tables)
         shown = [name for name, is_down in zip(GOAL_NAMES, before, strict=True) if is_down]
-        after = dict(zip(GOAL_NAMES, _down(self.game, now[0]), strict=True))
+        after: dict[str, bool] = dict(zip(GOAL_NAMES, _down(self.game, now[0]), strict=True))
         reached = [name for name in shown if not after[name]]
         for name in reached:
             if name not in turn.turned:
@@ -307,15 +352,13 @@ class _Replay:
                     hint=f"write its openings as it lies: '{name} is stone SW', or NE, NW, ES",
                 )
 
-    def _ends(self, code: int) -> bool:
-        """True if the round is over after an action."""
+    def _ends(self, codes: Sequence[int]) -> bool:
+        """True if the round is over after the actions of a turn."""
         trial = self.play.truth()
-        state, rounds = trial[0], int(trial[0].rounds_played)
-        if code >= SAY:
-            # The word after a map is not yet due in the trial.
-            state.saying = 1
-        self.game.apply(state, code, self.game.tables, generator(0))
-        return int(state.rounds_played) > rounds
+        rounds = int(trial[0].rounds_played)
+        for code in codes:
+            self.game.apply(trial[0], code, self.game.tables, generator(0))
+        return int(trial[0].rounds_played) > rounds
 
     def _last_turn(
         self, index: int, notes: RoundNotes, number: int, codes: list[int]
@@ -362,8 +405,15 @@ class _Replay:
         raise RecordError(said, where=place(number), hint=hint)
 
 
+def _at(number: int, error: RecordError) -> EventError:
+    """The error in an event, with its number."""
+    found = EventError(error.message, where=error.where, value=error.value, hint=error.hint)
+    found.number = number
+    return found
+
+
 def _down(game: Game, state: Any) -> list[bool]:
-    """Which goals lie face down."""
+    """For each goal, if it lies face down."""
     return [bool(state.board[cell] == FACE_DOWN) for cell in game.tables.rules[0].goals.tolist()]
 
 
@@ -424,7 +474,7 @@ class RoundWorld:
             state.hands[player, :hand] = sorted(cards[:hand])
         state.left = CARDS - int(row.players) * hand
         state.deck[:] = NO_CARD
-        places = {player: hand for player in range(self.game.players)}
+        places = dict.fromkeys(range(self.game.players), hand)
         for draw in range(stock):
             player = self.mover(draw)
             state.deck[state.left - 1 - draw] = self.acquired[player][places[player]]
@@ -441,7 +491,7 @@ class RoundWorld:
         return turn < int(row.turns) - int(row.players) * int(row.hand)
 
     def place(self, turn: int) -> int:
-        """How many turns its player had in the round before a turn."""
+        """The number of turns that its player had in the round before a turn."""
         return turn // self.game.players
 
     def held(self, turn: int) -> list[int]:
@@ -490,7 +540,7 @@ class RoundWorld:
             raise ContradictionError(
                 f"of the role cards, {int(row.saboteurs)} are saboteurs", evidence=numbers
             )
-        chosen = self.rng.choice(len(open_ones), left, replace=False) if left else []
+        chosen: list[int] = self.rng.permutation(len(open_ones))[:left].tolist()
         for place_in, open_one in enumerate(open_ones):
             roles[open_one] = SABOTEUR if place_in in chosen else MINER
         return roles
@@ -501,7 +551,7 @@ class RoundWorld:
 
     @property
     def goals(self) -> tuple[int, ...]:
-        """Which card each goal is."""
+        """The card that each goal is."""
         return self._goals_of[0]
 
     @property
@@ -576,7 +626,7 @@ class RoundWorld:
                 wanted[player][at] = kind
                 named.append((number, kind))
         counts = Counter({kind: int(count) for kind, count in enumerate(row.counts) if count})
-        for number, kind in named:
+        for _, kind in named:
             counts[kind] -= 1
             if counts[kind] < 0:
                 raise ContradictionError(

@@ -38,7 +38,7 @@ class TurnEntry(RecordPart):
         None, description="What the map showed, where the record knows."
     )
     turned: dict[Literal["top", "middle", "bottom"], Text] = Field(
-        default_factory=dict,
+        default_factory=dict[Literal["top", "middle", "bottom"], Text],
         description='Goals that were turned up: "gold", or "stone" with its openings, "stone SW".',
     )
     drew: Text | None = Field(None, description="The card drawn, where the record knows.")
