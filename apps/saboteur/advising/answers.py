@@ -56,7 +56,7 @@ def news(table: MineTable, before: MineTable | None) -> Statements:
     said: list[Statement] = []
     if before is not None and (ended := _ended(table, before)):
         said.append(Paragraph(ended))
-    if table.view.over or table.missing in ("end", "deal"):
+    if table.view.over or table.missing is not None:
         return said
     told: list[str] = []
     was = {} if before is None or ended_between(table, before) else before.suspicion

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from sleuth.apps.kit.advising.book import Book
+from sleuth.apps.kit.advising.ranking import leading
 from sleuth.apps.kit.advising.session import Advising
 from sleuth.apps.kit.number_words import number
 from sleuth.apps.scotland_yard.advising import answers
@@ -161,9 +162,9 @@ def test_what_the_search_cannot_tell_apart_shares_its_rank() -> None:
         return SimpleNamespace(value=value, interval=(value - margin, value + margin))
 
     first, near, far = report(0.5, 0.1), report(0.35, 0.1), report(0.1, 0.1)
-    assert answers._alike([first, near, far]) == 2  # pyright: ignore[reportPrivateUsage]
-    assert answers._alike([first, far, near]) == 1  # pyright: ignore[reportPrivateUsage]
-    assert answers._alike([report(math.nan, 0.0)]) == 1  # pyright: ignore[reportPrivateUsage]
+    assert leading([first, near, far]) == 2
+    assert leading([first, far, near]) == 1
+    assert leading([report(math.nan, 0.0)]) == 1
 
 
 def test_contradictions_name_the_entries_and_can_be_corrected(
