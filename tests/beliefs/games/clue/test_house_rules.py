@@ -51,6 +51,9 @@ def played(name: str, seed: int) -> ClueRecord:
     """A game under the rules of a table, in which the first player has a large hand."""
     rules, sizes, written = TABLES[name]
     rng = np.random.default_rng([seed, len(name)])
+    if not written:
+        first = int(rng.integers(len(sizes)))
+        sizes = (*sizes[first:], *sizes[:first])
     record = simulate(
         len(sizes), rng, hand_sizes=sizes, rules=rules, turns=6, guess=0.15, policy=random_policy
     )
@@ -215,3 +218,21 @@ def test_sizes_that_are_not_known_are_averaged_over_the_deals():
         belief = ClueDeclaration(game)
         file = belief.infer(game).distribution(belief.case_file)
         assert np.abs(file - weights @ np.array(files) / weights.sum()).max() < 1e-12
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_what_is_likely_is_as_often_true(name: str):
+    """The case file has the probability that one expects of it, over many games."""
+    surprise = variance = 0.0
+    for seed in range(1000, 1000 + 3 * GAMES):
+        record = played(name, seed)
+        game = record.seen_by("p2")
+        if any(isinstance(e.event, Accusation) and e.event.by == "p2" for e in game.events):
+            continue  # they have seen it
+        belief = ClueDeclaration(game)
+        shares = belief.infer(game).distribution(belief.case_file)
+        squares = float(shares @ shares)
+        truth = belief.case_file.values.index(record.case_file)
+        surprise += float(shares[truth]) - squares
+        variance += float(shares @ (shares - squares) ** 2)
+    assert abs(surprise) < 4.0 * np.sqrt(variance)
