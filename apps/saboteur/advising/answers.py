@@ -121,8 +121,10 @@ def people(table: MineTable) -> Sheet:
         if gold:
             row.append(str(int(state.won[player])))
         rows.append((*row, "; ".join(filter(None, told))))
-    heads = ["player", right("saboteur"), Column(bar=BAR)]
-    return sheet(*heads, *([right("gold")] if gold else []), "known", rows=rows)
+    heads = ["player", right("saboteur"), Column(bar=BAR), *([right("gold")] if gold else [])]
+    if not any(row[-1] for row in rows):
+        return sheet(*heads, rows=[row[:-1] for row in rows])
+    return sheet(*heads, "known", rows=rows)
 
 
 def where(table: MineTable) -> Statements:

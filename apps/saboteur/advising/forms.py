@@ -91,11 +91,13 @@ def _hand(settings: Settings, prompt: str, picked: Sequence[str]) -> Statements:
     kinds = [kind for kind, left in enumerate(counts) if left]
     for kind, touch in zip(kinds, cards(counts, game.settings["tools"], "pick", None), strict=True):
         for again in range(1, min(counts[kind], MOST_ALIKE) + 1):
-            word = touch.text if again == 1 else f"{touch.text} {again}"
-            before = touch.text if again <= 2 else f"{touch.text} {again - 1}"
+            name = touch.line.partition(" ")[2]
+            word = name if again == 1 else f"{name} {again}"
+            before = name if again <= 2 else f"{name} {again - 1}"
             if again > 1 and before not in picked:
                 break
-            choices.append(Touch(word, f"pick {word}", pressed=word in picked))
+            words = touch.text if again == 1 else f"{touch.text}, again"
+            choices.append(Touch(words, f"pick {word}", pressed=word in picked))
     said = Paragraph(
         f"Touch {prompt.partition(',')[0]}: {len(picked)} of {count} are marked.", "soft"
     )

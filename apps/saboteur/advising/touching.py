@@ -419,7 +419,10 @@ def cards(counts: list[int], tools: int, key: str, now: str | None) -> tuple[Tou
     """The kinds of cards, to be touched."""
     kinds = [kind for kind in range(KINDS) if counts[kind]]
     names = [card_name(kind, tools) for kind in kinds]
-    return tuple(Touch(name, f"{key} {name}", pressed=name == now) for name in names)
+    # A name that can be broken between its tools fits a narrow place.
+    return tuple(
+        Touch(name.replace("+", " + "), f"{key} {name}", pressed=name == now) for name in names
+    )
 
 
 def touched(draft: Draft, words: str, blanks: Mapping[str, str]) -> Draft:
