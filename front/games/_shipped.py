@@ -38,6 +38,8 @@ GAMES: Final = (
         title="Cheat for many",
         belief=f"{_BELIEFS}.cheat.for_many.play:ManyCheatBelief",
         display="apps.cheat.for_many.display:CheatForMany",
+        files="apps.cheat.for_many.files:ManyCheatFiles",
+        rows="training.cheat.for_many:ManyClaimSubject",
     ),
     GameEntry(
         "clue",

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from sleuth.beliefs.games.cheat.for_many.declaration import (
         ManyCheatDeclaration as ManyCheatDeclaration,
     )
+    from sleuth.beliefs.games.cheat.for_many.features import ManyChallenge as ManyChallenge
+    from sleuth.beliefs.games.cheat.for_many.features import many_features as many_features
+    from sleuth.beliefs.games.cheat.for_many.judges import ManyTruth as ManyTruth
     from sleuth.beliefs.games.cheat.for_many.play import ManyCheatBelief as ManyCheatBelief
     from sleuth.beliefs.games.cheat.judges import TRUTH as TRUTH
     from sleuth.beliefs.games.cheat.judges import USUAL as USUAL
@@ -39,9 +42,19 @@ if TYPE_CHECKING:
     from sleuth.models.cheat.for_many import cheat_for_many as cheat_for_many
     from sleuth.models.cheat.for_many import many_claim_code as many_claim_code
     from sleuth.models.cheat.for_many import seen_many_cheat as seen_many_cheat
+    from sleuth.models.cheat.for_many.people.population import MANY_HABITS as MANY_HABITS
+    from sleuth.models.cheat.for_many.people.simulate import simulate_many as simulate_many
+    from sleuth.models.cheat.for_many.people.tallies import no_many_counts as no_many_counts
+    from sleuth.models.cheat.for_many.record.files import rank_named as rank_named
+    from sleuth.models.cheat.for_many.record.files import read_many_records as read_many_records
+    from sleuth.models.cheat.for_many.record.files import write_many_records as write_many_records
+    from sleuth.models.cheat.for_many.record.record import ManyCheatRecord as ManyCheatRecord
+    from sleuth.models.cheat.for_many.record.schema import many_json_schema as many_json_schema
+    from sleuth.models.cheat.for_many.record.turn import ManyCheatTurn as ManyCheatTurn
     from sleuth.models.cheat.people.population import POPULATION as POPULATION
     from sleuth.models.cheat.people.simulate import simulate as simulate
     from sleuth.models.cheat.people.tallies import no_counts as no_counts
+    from sleuth.training.cheat.for_many import rows_of_many as rows_of_many
     from sleuth.training.cheat.rows import rows_of as rows_of
 
 __getattr__, __dir__, __all__ = attach(__name__)

@@ -1,0 +1,1 @@
+"""Records of Cheat for many: their forms on file, what one player sees of them, their replay."""
