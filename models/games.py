@@ -67,6 +67,8 @@ class GameEntry:
         digest: Of the files that it was opened from; empty where it came with sleuth.
         earlier: What makes the game as an earlier version of its rules had it, for records of it: a
             function of the version and the settings, which may give None; None where there is none.
+        written: The class of the records that people write of it, a `WrittenRecord`, which are
+            learned from like those of plays; None where there is none.
 
     A `Game` in ``rules`` is known by this entry from now on, in this process: to whoever asks for
     its belief, such as an agent by name in a match.
@@ -96,6 +98,7 @@ class GameEntry:
     source: str = ""
     digest: str = ""
     earlier: Part | None = None
+    written: Part | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.rules, Game):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
-from ..data.errors import RecordError, SettingsError
+from ..data.errors import RecordError, SettingsError, UnsupportedError
 from ..data.progress import Tell, silent
 from ..models.game import Game
 from ..models.games import GameEntry
@@ -17,6 +17,7 @@ from ..models.play import PLAYED_BY, PlayRecord, kept_record, person_of
 from ..models.recorded import check_start, game_of_record
 from ..models.records.reading import parse_record, read_bytes
 from ..models.records.replay import CompletedPlay
+from ..models.records.written import WrittenRecord
 
 if TYPE_CHECKING:
     from ..planners.agents import Contestant
@@ -34,6 +35,9 @@ class Played:
         game: Its game, with its settings.
         players: The name of the player of each role; None for nobody in particular, such as a
             program; None if nothing is known of anybody.
+        known: The numbers of the actions, from 1, of which the record says what they were; None for
+            all. See `KnownPlay`.
+        source: The file that it is from; empty where it is from none.
 
     >>> import sleuth
     >>> from sleuth.kit import Played
@@ -45,35 +49,59 @@ class Played:
     record: PlayRecord | CompletedPlay
     game: Game
     players: tuple[str | None, ...] | None = None
+    known: frozenset[int] | None = None
+    source: str = ""
 
 
-def read_plays(
-    files: Sequence[Path],
-    entry: GameEntry,
-    written: Callable[[object], Played] | None = None,
-) -> Iterator[Played]:
-    """The records of plays in files, and records that people wrote.
+def read_plays(files: Sequence[Path], entry: GameEntry) -> Iterator[Played]:
+    """The records in files: of plays, and those that people write, if they can be played again.
 
     Args:
-        files: Each holds one record, as ``sleuth match --records`` and ``sleuth play --save`` write
-            them.
+        files: Each holds one record, as ``sleuth match --records``, ``sleuth play --save`` and
+            ``sleuth advise`` write them.
         entry: Their game.
-        written: Makes a play of a record in the game's own notation; None where it has none.
+
+    Raises:
+        RecordError: A file cannot be read, or is no record of this game; with its name.
+    """
+    for record, path in read_records(files, entry):
+        if isinstance(record, Played):
+            yield record
+            continue
+        try:
+            found = record.known_play()
+        except (RecordError, UnsupportedError) as error:
+            raise RecordError(str(error), where=str(path)) from None
+        yield Played(found.record, found.game, known=found.known, source=str(path))
+
+
+def read_records(
+    files: Sequence[Path], entry: GameEntry
+) -> Iterator[tuple[Played | WrittenRecord, Path]]:
+    """The records in files, as they are: of plays, and those that people write.
+
+    Args:
+        files: Each holds one record.
+        entry: Their game.
 
     Raises:
         RecordError: A file cannot be read, or is no record of this game; with its name.
     """
     for path in files:
-        value = parse_record(read_bytes(path))
         try:
-            if written is not None and not (isinstance(value, dict) and "actions" in value):
-                yield written(cast("object", value))
+            value = parse_record(read_bytes(path))
+            written = entry.part("written")
+            if written is not None and not _is_play(value):
+                yield written.from_json(value), path
                 continue
-            record = kept_record(cast("object", value))
+            record = kept_record(value)
             made = game_of_record(record, entry)
             check_start(record, made)
-            yield Played(record, made, _people(cast("dict[str, object]", value), made))
+            people = _people(cast("dict[str, object]", value), made)
+            yield Played(record, made, people, source=str(path)), path
         except RecordError as error:
+            if str(path) in str(error):
+                raise
             raise RecordError(str(error), where=str(path)) from None
 
 
@@ -149,6 +177,11 @@ def mixed_play(games: Sequence[Game], agents: Sequence[str], wanted: SelfPlay) -
         players = [agents[each] for each in drawn]
         result = play_match(game, players, games=1, seed=seeds[number], swap=False)
         yield Played(result.games[0].replay(game).record(), game)
+
+
+def _is_play(value: object) -> bool:
+    """True for what has the actions of a play, as no record has that a person writes."""
+    return isinstance(value, dict) and "actions" in value
 
 
 def _people(value: dict[str, object], game: Game) -> tuple[str | None, ...] | None:

@@ -377,6 +377,13 @@ def rows_of_plays(maker: RowMaker, played: Iterable[Played]) -> TrainingRows:
     games: dict[int, int] = {}
     named = False
     for place, one in enumerate(played):
+        if one.known is not None:
+            raise RecordError(
+                "this record does not say everything that happened, so what came of an action is "
+                "not known",
+                where=one.source or None,
+                hint="name records in which nothing is left open",
+            )
         names = one.players or (None,) * one.game.players
         named |= any(names)
         who = [

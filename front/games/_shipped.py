@@ -54,6 +54,7 @@ GAMES: Final = (
         rows="training.clue.rows:ChoiceSubject",
         adviser="apps.clue.advising.adviser:ClueAdviser",
         agents="planners.clue.agents:AGENTS",
+        written="models.clue.record.record:ClueRecord",
     ),
     GameEntry(
         "clue_table",
@@ -65,6 +66,7 @@ GAMES: Final = (
         options="apps.clue.options:OPTIONS",
         rows="training.clue.rows:ChoiceSubject",
         agents="planners.clue.agents:AGENTS",
+        written="models.clue.record.record:ClueRecord",
     ),
     GameEntry(
         "kuhn_poker",
@@ -97,6 +99,7 @@ GAMES: Final = (
         rows="training.saboteur.rows:DealSubject",
         adviser="apps.saboteur.advising.adviser:SaboteurAdviser",
         agents="planners.saboteur.agents:AGENTS",
+        written="models.saboteur.record.record:SaboteurRecord",
     ),
     GameEntry(
         "scotland_yard",
@@ -109,6 +112,7 @@ GAMES: Final = (
         rows="training.scotland_yard.rows:HiderMoves",
         adviser="apps.scotland_yard.advising.adviser:HuntAdviser",
         earlier="models.scotland_yard.game:earlier",
+        written="models.scotland_yard.record.record:ScotlandYardRecord",
     ),
     GameEntry(
         "tic_tac_toe",

@@ -13,11 +13,31 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Self
 
-from ...data.errors import RecordError, SettingsError, nearest
+from ...data.errors import RecordError, SettingsError, UnsupportedError, nearest
+from ..game import Game
+from ..play import PlayRecord
 from .events import E_co, Seen, digest
 from .forms import VERSION
 from .reading import parse_record, read_bytes
+from .replay import CompletedPlay
 from .writing import dump
+
+
+@dataclass(frozen=True)
+class KnownPlay:
+    """A written record as a play, as far as it says what happened.
+
+    Attributes:
+        record: The play; where the record leaves something open, one of all plays that agree with
+            it: what stands there for what is left open says nothing.
+        game: Its game.
+        known: The numbers of the actions, from 1, that are the same in all plays that agree with
+            the record; None where nothing is left open.
+    """
+
+    record: PlayRecord | CompletedPlay
+    game: Game
+    known: frozenset[int] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,6 +113,14 @@ class WrittenRecord:
                 hint=hint or nearest(viewer, self.viewers()),
             )
         return viewer
+
+    def known_play(self) -> KnownPlay:
+        """The record as a play.
+
+        Raises:
+            UnsupportedError: Records of this notation cannot be played again.
+        """
+        raise UnsupportedError("records in this notation cannot be played again")
 
     @property
     def digest(self) -> str:

@@ -26,8 +26,7 @@ from ...models.clue.seen import SPECTATOR as SPECTATOR_OF_RECORDS
 from ...models.clue.seen import SeenClue, numbered
 from ...models.game import SPECTATOR
 from ...models.games import GameEntry
-from ...models.records.reading import parse_json, read_bytes
-from ..play_files import Played, SelfPlay, mixed_play, read_plays
+from ..play_files import Played, SelfPlay, mixed_play, read_records
 from ..rows import Subject, TrainingRows
 
 #: Who plays games that are simulated, and how many of them.
@@ -134,19 +133,13 @@ def written_game(record: ClueRecord) -> ChoiceRecord | None:
 
 def _read(files: Sequence[Path], entry: GameEntry, silent: list[str]) -> Iterator[ChoiceRecord]:
     """The games of files; the names of those that tell nobody's hand are added to ``silent``."""
-    for path in files:
-        value = parse_json(read_bytes(path))
-        if isinstance(value, dict) and "actions" in value:
-            yield from map(played_game, read_plays([path], entry))
-            continue
-        try:
-            game = written_game(ClueRecord.from_json(cast("object", value)))
-        except RecordError as error:
-            raise RecordError(str(error), where=str(path)) from None
-        if game is None:
-            silent.append(path.name)
-        else:
+    for record, path in read_records(files, entry):
+        if isinstance(record, Played):
+            yield played_game(record)
+        elif (game := written_game(cast("ClueRecord", record))) is not None:
             yield game
+        else:
+            silent.append(path.name)
 
 
 def rows_of(subject: Subject, games: Iterable[ChoiceRecord]) -> TrainingRows:

@@ -20,7 +20,6 @@ from ...beliefs.predictors.predictor import EDGE
 from ...data.errors import RecordError
 from ...models.game import SPECTATOR
 from ...models.games import GameEntry
-from ...models.saboteur.record.record import SaboteurRecord
 from ...models.saboteur.state import GOALS, GOLD
 from ..judging import line
 from ..play_files import Played, SelfPlay, mixed_play, read_plays
@@ -49,7 +48,7 @@ class DealSubject(Subject):
     def read(self, files: Sequence[Path], entry: GameEntry) -> TrainingRows:
         """The rows of files of records: of plays, and of those that people wrote, as far as these
         say who was a saboteur and where the gold was."""
-        return rows_of(self, read_plays(files, entry, _written))
+        return rows_of(self, read_plays(files, entry))
 
     def simulated(self, entry: GameEntry, wanted: SelfPlay) -> TrainingRows:
         """So many games between the agents of the paper, a shallow search and random players."""
@@ -76,12 +75,6 @@ class DealSubject(Subject):
         )
         slope, _ = line(np.append(ahead, -ahead), np.repeat([1, 0], len(ahead)))
         return {"trust": float(np.clip(slope, 0.0, 1.0))}
-
-
-def _written(value: object) -> Played:
-    """A record that people wrote, to the end of the last round of which it knows the truth."""
-    record = SaboteurRecord.from_json(value).with_truth()
-    return Played(record.script(), record.game)
 
 
 def rows_of(subject: Subject, played: Iterable[Played], seed: int = 0) -> TrainingRows:

@@ -33,6 +33,8 @@ HELD_OUT: Final = 5
 #: How much of the chance all of their actions have alike, so that another kind of player is not
 #: thought impossible.
 EVEN: Final = 0.05
+#: So many files are named where there are many.
+MOST_NAMED: Final = 5
 
 
 class HiderMoves(Subject):
@@ -48,7 +50,7 @@ class HiderMoves(Subject):
     more_files: ClassVar = {"categories.json": CATEGORIES}
 
     def read(self, files: Sequence[Path], entry: GameEntry) -> TrainingRows:
-        """The rows of files of records of plays."""
+        """The rows of files of records, of plays and such as people write."""
         return rows_of(self, read_plays(files, entry))
 
     def simulated(self, entry: GameEntry, wanted: SelfPlay) -> TrainingRows:
@@ -76,7 +78,9 @@ class HiderMoves(Subject):
 
     def findings(self, rows: TrainingRows, tell: Tell) -> Sequence[ScoreTable]:
         """The beliefs' scores on the station in every fifth game, when learned from the others."""
-        learned = [one for number, one in enumerate(rows.played) if number % HELD_OUT]
+        # Where it is not known where Mr. X was, nobody can say how good a belief is.
+        known = [one for one in rows.played if one.known is None]
+        learned = [one for number, one in enumerate(known) if number % HELD_OUT]
         if len(learned) < 2:
             return ()
         tell("judging beliefs", 0, 1)
@@ -90,7 +94,7 @@ class HiderMoves(Subject):
             "even moves": ScotlandYardBelief("steps"),
             "move model": ScotlandYardBelief("moves", moves=MoveModel(weights, EVEN)),
         }
-        return (_table(score(rows.played[::HELD_OUT], beliefs)),)
+        return (_table(score(known[::HELD_OUT], beliefs)),)
 
 
 def rows_of(
@@ -101,11 +105,13 @@ def rows_of(
     Raises:
         RecordError: There is nothing to learn from, or a record breaks the rules.
     """
-    games = tuple(played)
+    games: list[Played] = []
     features: list[Any] = []
     table: list[tuple[int, ...]] = []
     names: dict[str, int] = {}
-    for place, one in enumerate(games):
+    idle: list[str] = []
+    for place, one in enumerate(played):
+        begun = len(table)
         person = (one.players or (None,))[HIDER]
         who = names.setdefault(person or f"game {place + 1}, Mr. X", len(names))
         viewer = names.setdefault(f"game {place + 1}, the detectives", len(names))
@@ -119,20 +125,52 @@ def rows_of(
             table += [
                 (code == each.action, who, viewer, place, 1, each.number) for code in codes.tolist()
             ]
+        games.append(one)
+        if len(table) == begun:
+            idle.append(one.source or f"game {place + 1}")
     if not table:
         raise RecordError(
-            "there is nothing to learn from: no moves",
+            "there is nothing to learn from: no move of Mr. X is known",
+            where=", ".join(idle[:MOST_NAMED]) or None,
             hint="name records of plays, such as 'sleuth match scotland-yard --records FOLDER' "
-            "writes",
+            "writes, or write where Mr. X went, from their log",
         )
     found = TrainingRows.made(subject, np.concatenate(features), table, tuple(names))
-    return replace(found, played=games, source=dict(source or {}))
+    notes = _minded(games, idle, int(found.labels["made"].sum()))
+    return replace(found, played=tuple(games), source=dict(source or {}), notes=notes)
+
+
+def _minded(games: Sequence[Played], idle: Sequence[str], learned: int) -> tuple[str, ...]:
+    """Notes on games of which not all is known.
+
+    Args:
+        games: All games.
+        idle: Where those are from of which no move is known.
+        learned: The number of moves that are learned from.
+    """
+    open_ = [one for one in games if one.known is not None]
+    if not open_:
+        return ()
+    found = [
+        f"records that do not say where Mr. X went: {len(open_)} of {len(games)}; of these only "
+        f"moves are learned from that follow from what everybody saw ({learned} in all records), "
+        "which are not like the others: records with all stations of Mr. X teach more",
+    ]
+    if idle:
+        more = f" and {len(idle) - MOST_NAMED} more" if len(idle) > MOST_NAMED else ""
+        found.append(f"no move is known in {', '.join(idle[:MOST_NAMED])}{more}")
+    return tuple(found)
 
 
 def hider_moves(played: Played) -> Iterator[Observed]:
-    """Mr. X's knowledge before and after each of their moves in a recorded game."""
+    """Mr. X's knowledge before and after each of their moves that is known of a recorded game."""
     every = observed(played.record, played.game, HIDER)
-    return (each for each in every if each.before is not None)
+    known = played.known
+    return (
+        each
+        for each in every
+        if each.before is not None and (known is None or each.number in known)
+    )
 
 
 def count_categories(played: Iterable[Played], card: Mapping[str, Any] | None = None) -> Categories:

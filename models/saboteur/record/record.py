@@ -12,7 +12,7 @@ from ...game import Game
 from ...play import Play, PlayRecord
 from ...recorded import played_again
 from ...records.replay import CompletedPlay
-from ...records.written import WrittenRecord
+from ...records.written import KnownPlay, WrittenRecord
 from ..game import NAME
 from ..words import GOAL_NAMES
 from .events import RoundDeal, RoundEnd, RoundTurn, SaboteurEvent
@@ -77,6 +77,9 @@ class SaboteurRecord(WrittenRecord):
     ... except sleuth.SleuthError as error:
     ...     print(error.message)
     the record does not say who was a saboteur
+    >>> play = sleuth.Play.new("saboteur", seed=1)
+    >>> SaboteurRecord.from_play(play).known_play().known is None  # nothing is left open
+    True
     """
 
     game_name = NAME
@@ -247,6 +250,14 @@ class SaboteurRecord(WrittenRecord):
     def script(self) -> CompletedPlay:
         """A play that it may be of."""
         return self.completed().play
+
+    def known_play(self) -> KnownPlay:
+        """The game as a play, to the end of the last round of which it says the truth."""
+        known = self.with_truth()
+        play = known.script()
+        everything = self.kind == "full"
+        numbers = None if everything else frozenset(range(1, len(play.actions) + 1))
+        return KnownPlay(play, known.game, numbers)
 
     def number_of(self, viewer: str) -> int:
         """The number of a viewer in the game; -1 for the spectator.

@@ -12,12 +12,13 @@ from ...game import Game
 from ...play import Play, PlayRecord
 from ...records.events import witness
 from ...records.play_start import state_from_json
-from ...records.written import WrittenRecord
+from ...records.written import KnownPlay, WrittenRecord
 from ..editions import EDITIONS
 from ..events import HIDER_NAME, HiderMove, HuntEvent, SeekerMove
 from ..game import earlier, starts_of
 from ..rules import SHOWN
 from ..state import HIDER, TICKETS
+from .certain_moves import certain_moves
 from .replay import Replayed, check_starts, game_of, replay, start_states, with_cards
 from .schema import HuntMoveEntry, place, read_form
 from .seen import SPECTATOR, SeenHunt
@@ -54,6 +55,8 @@ class ScotlandYardRecord(WrittenRecord):
     3
     >>> record.without_truth().kind, record.play().actions == play.actions
     ('public', True)
+    >>> record.known_play().known, record.without_truth().known_play().known  # all; one detective
+    (None, frozenset({2, 3}))
     >>> ScotlandYardRecord.from_json(record.to_json()) == record == record.checked()
     True
     >>> record.dump("hunt.json")
@@ -209,6 +212,14 @@ class ScotlandYardRecord(WrittenRecord):
         if self.hider is None:
             raise UnsupportedError("a game can be played on only if Mr. X's stations are recorded")
         return self.replayed.play.record().replay(self.game)
+
+    def known_play(self) -> KnownPlay:
+        """The game as a play; where it does not say where Mr. X went, with what follows from it."""
+        played = self.replayed.play
+        known = None
+        if self.kind == "public":
+            known = certain_moves(self.settings, self.seekers, self.hider, self.events)
+        return KnownPlay(played.record(), self.game, known)
 
     # -- files
 

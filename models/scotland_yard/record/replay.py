@@ -130,7 +130,7 @@ def replay(
     """
     game = game_of(settings)
     check_starts(game, seekers, hider)
-    worlds = _Worlds(game, seekers, hider)
+    worlds = HuntWorlds(game, seekers, hider)
     made = tuple(worlds.take(event, number) for number, event in enumerate(events, start=1))
     start, *codes = worlds.paths[0].tolist()
     play = Play(game, 0, start_states(game, seekers, start))
@@ -155,7 +155,7 @@ def carry_out(states: Any, codes: Any, tables: Any, random: Any, seen: Any) -> N
 
 
 class _Followed(NamedTuple):
-    """Worlds after a move: their states and paths as in `_Worlds`, and what everybody saw."""
+    """Worlds after a move: their states and paths as in `HuntWorlds`, and what everybody saw."""
 
     states: States
     paths: NDArray[np.int32]
@@ -167,7 +167,7 @@ class _Followed(NamedTuple):
         return self.states["stations"][:, HIDER]
 
 
-class _Worlds:
+class HuntWorlds:
     """All worlds that agree with a record so far, one for each station where Mr. X may be.
 
     Attributes:

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from sleuth.games.scotland_yard import Categories, MoveModel
+from sleuth import Play
+from sleuth.games.scotland_yard import (
+    Categories,
+    MoveModel,
+    ScotlandYardBelief,
+    ScotlandYardRecord,
+    scotland_yard,
+)
 from sleuth.models.records.reading import parse_json, read_bytes
 from sleuth.predictors import load_predictor
 
@@ -48,6 +56,40 @@ def test_scotland_yard_is_trained_from_games_that_are_played(
     assert again.code == 0
     assert "move model" in again.out
     assert MoveModel.of(load_predictor(written["made.npz"])) == moves
+
+
+def test_records_and_plays_of_one_folder_are_trained_on_together(
+    sleuth: Sleuth, tmp_path: Path
+) -> None:
+    """Of the newer box: plays, what people wrote with Mr. X's log, and what everybody saw."""
+    game = scotland_yard(edition="later", seekers=1, rounds=8, reveals=range(2, 9))
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for seed in range(6):
+        play, rng = Play.new(game, seed=seed), np.random.default_rng(seed)
+        while not play.over:
+            play.apply(int(rng.choice(play.legal())))
+        record = ScotlandYardRecord.from_play(play)
+        if seed % 3 == 0:
+            play.record().save(folder / f"{seed}.json")
+        else:
+            (record if seed % 3 == 1 else record.without_truth()).dump(folder / f"{seed}.json")
+    options = ("--workers", 1, "--out", tmp_path / "made", "--json")
+    ran = sleuth("train", "scotland-yard", folder, *options)
+    assert ran.code == 0, ran.err
+    found = ran.json()
+    assert found["players"] == 6
+    assert any("do not say where Mr. X went: 2 of 6" in each for each in found["warnings"])
+    learned = load_predictor(tmp_path / "made", game="scotland_yard")
+    assert learned.card["settings"]["edition"] == "later"
+    belief = ScotlandYardBelief(moves=MoveModel.of(learned))
+    posterior = belief.posterior(ScotlandYardRecord.load(folder / "2.json").seen_by())
+    assert posterior.log_evidence < 0.0
+
+    (folder / "other.json").write_text('{"game": "clue"}')
+    refused = sleuth("train", "scotland-yard", folder)
+    assert refused.code == 2
+    assert "other.json" in refused.err
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +12,16 @@ import pytest
 from sleuth import Play
 from sleuth.beliefs.games.scotland_yard.features import COUNT, FEATURES
 from sleuth.data.files import resource
-from sleuth.errors import SettingsError
+from sleuth.errors import RecordError, SettingsError
 from sleuth.games.scotland_yard import (
     Categories,
     MoveModel,
     ScotlandYardBelief,
+    ScotlandYardRecord,
     scotland_yard,
     stations_of,
 )
-from sleuth.kit import Played, save_predictor
+from sleuth.kit import GAMES, Played, save_predictor
 from sleuth.models.records.reading import parse_json
 from sleuth.models.scotland_yard import HIDER
 from sleuth.predictors import Training, load_predictor
@@ -186,3 +188,58 @@ def test_a_predictor_of_something_else_is_no_move_model() -> None:
     predictor = load_predictor(str(resource("cheat", "truth.json")))
     with pytest.raises(SettingsError, match="none of Mr"):
         MoveModel.of(predictor)
+
+
+def written(folder: Path, play: Play, name: str, *, public: bool = False) -> Path:
+    """A record of it as people write them."""
+    record = ScotlandYardRecord.from_play(play)
+    path = folder / f"{name}.json"
+    (record.without_truth() if public else record).dump(path)
+    return path
+
+
+def newer_play(seed: int) -> Play:
+    game = scotland_yard(edition="later", seekers=1, reveals=range(3, 25))
+    play, rng = Play.new(game, seed=seed), np.random.default_rng(seed)
+    while not play.over:
+        play.apply(int(rng.choice(play.legal())))
+    return play
+
+
+def test_a_written_record_teaches_what_the_play_does(tmp_path: Path) -> None:
+    play = newer_play(1)
+    play.record().save(tmp_path / "play.json")
+    files = [tmp_path / "play.json", written(tmp_path, play, "written")]
+    both = HiderMoves().read(files, GAMES["scotland_yard"])
+    one, other = (both.where(both.match == place) for place in (0, 1))
+    assert len(one) == len(other) > 100
+    np.testing.assert_array_equal(one.features, other.features)
+    np.testing.assert_array_equal(one.labels["made"], other.labels["made"])
+    np.testing.assert_array_equal(one.turn, other.turn)
+    assert both.notes == ()
+
+
+def test_of_what_everybody_saw_only_moves_are_learned_that_follow_from_it(tmp_path: Path) -> None:
+    play = newer_play(2)
+    files = [written(tmp_path, play, "full"), written(tmp_path, play, "seen", public=True)]
+    both = HiderMoves().read(files, GAMES["scotland_yard"])
+    full, seen = (both.where(both.match == place) for place in (0, 1))
+    turns = np.unique(seen.turn)
+    assert 0 < len(turns) < len(np.unique(full.turn))
+    same = full.where(np.isin(full.turn, turns))
+    np.testing.assert_array_equal(same.features, seen.features)
+    np.testing.assert_array_equal(same.labels["made"], seen.labels["made"])
+    assert "do not say where Mr. X went: 1 of 2" in both.notes[0]
+
+
+def test_records_that_teach_nothing_are_named(tmp_path: Path) -> None:
+    idle = {**ScotlandYardRecord.from_play(newer_play(3)).without_truth().to_json(), "moves": []}
+    path = tmp_path / "idle.json"
+    path.write_text(json.dumps(idle))
+    with pytest.raises(RecordError, match=r"idle\.json: .*no move of Mr\. X is known.*their log"):
+        HiderMoves().read([path], GAMES["scotland_yard"])
+    both = HiderMoves().read(
+        [path, written(tmp_path, newer_play(4), "full")], GAMES["scotland_yard"]
+    )
+    assert "no move is known in" in both.notes[1]
+    assert "idle.json" in both.notes[1]
