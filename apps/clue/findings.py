@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...models.clue.cards import CARDS, CASE_FILE, FACE_UP
+from ...models.clue.cards import CASE_FILE, FACE_UP
+from ...models.clue.edition import ClueEdition
 from ...models.clue.events import ClueEvent, Triple
 from ...models.clue.seen import SeenClue
 from ..kit.analysis.moments import AnyAnalysis, Moment, TimelineAnalysis
@@ -62,7 +64,7 @@ class ClueDetail:
     @property
     def case_file(self) -> dict[str, float]:
         """Probability of every card to be in the case file, in deck order."""
-        return {card: self.marginals[card].get(CASE_FILE, 0.0) for card in CARDS}
+        return {card: shares.get(CASE_FILE, 0.0) for card, shares in self.marginals.items()}
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,16 @@ class ClueFindings:
     suggestions: tuple[tuple[Triple, float], ...]
     advised: tuple[Worth, ...]
     walk: WalkPlan | None
+
+    @property
+    def edition(self) -> ClueEdition:
+        """The cards of the game."""
+        return self.seen.edition
+
+    @property
+    def most_bits(self) -> float:
+        """The entropy of the case file when nothing is known."""
+        return math.log2(self.edition.triples)
 
     @property
     def holders(self) -> tuple[str, ...]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from ...models.clue.cards import CATEGORIES
 from ..kit.answers.values import Cell, Column, Paragraph, Sheet, Touch
 from ..kit.number_words import percent
 
@@ -13,15 +12,18 @@ SURE = 1.0 - 1e-9
 NEVER = 1e-9
 
 
-def notebook(marginals: Mapping[str, Mapping[str, float]]) -> Sheet:
+def notebook(
+    marginals: Mapping[str, Mapping[str, float]], categories: Mapping[str, Sequence[str]]
+) -> Sheet:
     """The chance that each holder has each card, the likelier the darker.
 
     Args:
         marginals: Card -> holder -> probability; a holder that is not there has none.
+        categories: The cards by category.
     """
     holders = list(dict.fromkeys(holder for shares in marginals.values() for holder in shares))
     rows: list[tuple[Cell, ...]] = []
-    for kind, cards in CATEGORIES.items():
+    for kind, cards in categories.items():
         rows.append((Paragraph(kind, "strong"), *[""] * len(holders)))
         rows += [
             (card, *(_cell(card, holder, marginals[card].get(holder, 0.0)) for holder in holders))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...data.errors import SettingsError
+from ...models.clue.editions import edition
 from ..kit.own_options import OwnOption
 
 
@@ -41,6 +42,13 @@ OPTIONS: Final = (
         metavar="CARD,CARD,...",
         help="cards a player would rather show, first the likeliest. The rest follow as rooms, "
         "weapons, suspects.",
+    ),
+    OwnOption(
+        name="edition",
+        metavar="NAME|FILE.json",
+        help="the cards of a record that does not say which edition it is of: one that comes with "
+        "sleuth, or a file of your own.",
+        read=edition,
     ),
     OwnOption(
         name="predictor",

@@ -8,6 +8,8 @@ from typing import Final, cast
 
 from ...beliefs.games.clue.play import seen_game
 from ...data.errors import RecordError, meant
+from ...models.clue.edition import ClueEdition
+from ...models.clue.record.reader import edition_fields
 from ...models.clue.record.record import ClueRecord
 from ...models.clue.seen import SPECTATOR, SeenClue
 from ...models.game import SPECTATOR as LOOKING_ON
@@ -39,13 +41,17 @@ class Recorded:
     source: str | None = None
 
 
-def recorded(value: object, observer: str | None) -> Recorded:
+def recorded(
+    value: object, observer: str | None, edition: ClueEdition | None = None
+) -> Recorded:
     """A game that was read from JSON, as an observer saw it.
 
     Args:
         value: A record of Clue, or the record of a play of Clue, which may not be over.
         observer: A player or ``"spectator"``; None for who wrote the record, or played the game
             as the only person, else the spectator.
+        edition: The cards of a record that does not say which edition it is of; None for the one
+            that its cards are of.
 
     Raises:
         RecordError: It is no such record, or does not say what the observer saw.
@@ -54,11 +60,21 @@ def recorded(value: object, observer: str | None) -> Recorded:
         fields = cast("Mapping[str, object]", value)
         if fields.get("game") == TABLE or ACTIONS in fields:
             return _played(fields, observer)
-    record = ClueRecord.from_json(cast("object", value))
+    record = ClueRecord.from_json(of_edition(value, edition))
     if observer is not None and observer not in record.players:
         _refuse_unknown(observer, record.viewers())
     game = record.seen_by(observer)
     return Recorded(game=game, standings=tuple(told(game)), name=record.name, source=record.source)
+
+
+def of_edition(value: object, edition: ClueEdition | None) -> object:
+    """A record with the cards of an edition, if it does not say itself of which edition it is."""
+    if edition is None or not isinstance(value, dict):
+        return value
+    fields = cast("dict[str, object]", value)
+    if {"edition", "cards"} & fields.keys():
+        return value
+    return {**fields, **(edition_fields(edition) or {"edition": edition.name})}
 
 
 def _played(fields: Mapping[str, object], observer: str | None) -> Recorded:

@@ -11,7 +11,7 @@ from ...beliefs.language.features import Feature
 from ...beliefs.posterior import Posterior
 from ...data.errors import ContradictionError, CostError, SettingsError, UnsupportedError
 from ...data.progress import Tell
-from ...models.clue.cards import CARDS
+from ...models.clue.editions import CLASSIC
 from ...models.clue.events import Accusation, ClueEvent, Move, Named, Suggestion, Triple
 from ...models.clue.refuters import ChoiceModel
 from ..kit.analysis.transcript import Standpoint, Transcript
@@ -21,7 +21,7 @@ from .findings import ClueDetail, ClueFindings, ClueMoment, OwnSuggestion, WalkP
 from .notebook import notebook
 from .recorded import Recorded
 from .words import cards_of, describe, known_of
-from .worth import most_worth, ranked, worth_of
+from .worth import most_worth, ranked, suggestions_of, worth_of
 
 if TYPE_CHECKING:
     from ...beliefs.games.clue.hearing import HearingBelief
@@ -32,7 +32,6 @@ SUGGESTIONS: Final = 10
 ADVICE: Final = 3
 #: The choice of refuters where it is heard.
 HEARD: Final = "learned"
-_ALL: Final = 324
 _SETTLED: Final = 1e-9
 _Answer = TypeVar("_Answer")
 
@@ -47,7 +46,7 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
         heard: What hears what players ask and show, and knows what follows instead; the method is
             its own.
         suggestions: How many of the best suggestions after the last event to name; None for
-            all 324.
+            all of them.
         advice: How many of the best suggestions to name at each of the viewer's own turns; 0
             leaves their turns unjudged, which is faster.
         samples, seed: For approximate engines.
@@ -135,7 +134,7 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
             seen=self.seen,
             choice=belief.choice.name if self._heard is None else HEARD,
             marginals=timeline[-1].detail.marginals,
-            case_file=tuple(posterior.most_likely(belief.case_file, n=_ALL)),
+            case_file=tuple(posterior.most_likely(belief.case_file, n=self.seen.edition.triples)),
             suggestions=tuple(best),
             advised=advised,
             walk=self._walk(timeline),
@@ -143,7 +142,7 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
 
     def provable(self, last: Standpoint[ClueDetail]) -> Mapping[str, Feature]:
         """The holder of each card."""
-        return {card: self.declared.cards.holder_of(card) for card in CARDS}
+        return {card: self.declared.cards.holder_of(card) for card in self.seen.edition.cards}
 
     def rows(self, now: Standpoint[ClueDetail]) -> Iterator[tuple[str, str, float]]:
         """The holder of each card, with probabilities."""
@@ -156,7 +155,7 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
     def scene(self, now: Standpoint[ClueDetail]) -> Statements:
         """The notebook."""
         assert now.posterior is not None
-        return [notebook(self.declared.table(now.posterior))]
+        return [notebook(self.declared.table(now.posterior), self.seen.edition.categories)]
 
     def reason(self, posterior: Posterior, unit: str | int) -> str:
         """An event by its number and in words."""
@@ -181,7 +180,7 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
         made = worth_of(belief, before, cards)
         best = most_worth(belief, before, self._advice)
         # Nothing is called better than what was not looked at.
-        found = ranked([*(each for each in best if each.cards != cards), made])
+        found = ranked([*(each for each in best if each.cards != cards), made], self.seen.edition)
         return OwnSuggestion(made, tuple(found[: self._advice]))
 
     def _valued(
@@ -211,7 +210,7 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
             ),
             None,
         )
-        if standing is None or not self.seen.is_player:
+        if standing is None or not self.seen.is_player or self.seen.edition.board is None:
             return None
         known = self.seen.until(standing.event)
         belief = ClueDeclaration(known, self._choice)
@@ -224,6 +223,8 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
 def _heading(seen: SeenClue) -> Iterator[str]:
     """The players, and whose view it is."""
     hands = ", ".join(f"{player} ({size})" for player, size in seen.hand_sizes)
+    if seen.edition != CLASSIC:
+        yield f"Edition: {seen.edition.title}"
     yield f"Players, with their number of cards: {hands}"
     if seen.face_up:
         yield f"Face up: {listed(seen.face_up)}"
@@ -238,13 +239,9 @@ def _heading(seen: SeenClue) -> Iterator[str]:
 
 def _telling(belief: ClueDeclaration, posterior: Posterior) -> list[tuple[Triple, float]]:
     """All suggestions with the bits that they tell, descending."""
-    best = posterior.best_questions(belief.suggestions, about=belief.case_file, n=_ALL)
-    return [(_triple(question.name), gain) for question, gain in best]
-
-
-def _triple(name: str) -> Triple:
-    suspect, weapon, room = name.split(", ")
-    return suspect, weapon, room
+    called = {", ".join(cards): cards for cards in suggestions_of(belief.edition)}
+    best = posterior.best_questions(belief.suggestions, about=belief.case_file, n=belief.edition.triples)
+    return [(called[question.name], gain) for question, gain in best]
 
 
 def _readable(error: ContradictionError, game: SeenClue) -> ContradictionError:

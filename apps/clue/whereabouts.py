@@ -47,7 +47,12 @@ def told(game: SeenClue, dice: int = 1) -> Iterator[Standing]:
 
 
 def followed(game: SeenClue, dice: int = 1) -> Iterator[Standing]:
-    """The standings after the events of a game on the board, as far as they are known."""
+    """The standings after the events of a game on the board, as far as they are known.
+
+    There are none where the edition has another board than the classic one.
+    """
+    if game.edition.board is None:
+        return
     pawns: dict[str, Place] = {}
     last: str | None = None
     # Else a suggestion says nothing of where a pawn stands.

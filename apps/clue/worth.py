@@ -6,6 +6,7 @@ more than those who asked what tells most (docs/results/clue.md).
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -18,9 +19,8 @@ from ...beliefs.games.clue.declaration import ClueDeclaration
 from ...beliefs.games.clue.suggesting import case_files
 from ...beliefs.language.features import together
 from ...beliefs.posterior import Posterior, entropy_bits
-from ...models.clue.cards import ROOMS
-from ...models.clue.events import Named
-from ...models.clue.game import TRIPLES, card_of, number_of, triple_cards
+from ...models.clue.edition import ClueEdition
+from ...models.clue.events import Named, Triple
 from ...planners.clue.agents import PROBABILITY_GAIN as RIGHT
 from ..kit.number_words import bits, percent
 
@@ -88,7 +88,7 @@ def most_worth(
     posterior: Posterior,
     count: int | None,
     *,
-    rooms: Sequence[str] = ROOMS,
+    rooms: Sequence[str] | None = None,
 ) -> list[Worth]:
     """The suggestions of the viewer that are worth most, the best first.
 
@@ -97,15 +97,17 @@ def most_worth(
 
     Args:
         count: How many; None for all of them, which takes long where six players know little.
-        rooms: Where they may be made.
+        rooms: Where they may be made; None for any.
     """
-    codes = [code for code in range(TRIPLES) if triple_cards(code)[2] in rooms]
-    if count is not None and count + SPARE < len(codes):
-        about = estimated(belief, posterior, codes)
-        places = np.argsort(-about, kind="stable")[: count + SPARE]
-        chosen: list[int] = places.tolist()
-        codes = sorted(codes[place] for place in chosen)
-    return ranked([worth_of(belief, posterior, triple_cards(code)) for code in codes])[:count]
+    every = [
+        cards for cards in suggestions_of(belief.edition) if rooms is None or cards[2] in rooms
+    ]
+    if count is not None and count + SPARE < len(every):
+        about = estimated(belief, posterior, every)
+        chosen: list[int] = np.argsort(-about, kind="stable")[: count + SPARE].tolist()
+        every = [every[place] for place in chosen]
+    found = [worth_of(belief, posterior, cards) for cards in every]
+    return ranked(found, belief.edition)[:count]
 
 
 def best_by_room(belief: ClueDeclaration, posterior: Posterior) -> dict[str, Worth]:
@@ -115,19 +117,28 @@ def best_by_room(belief: ClueDeclaration, posterior: Posterior) -> dict[str, Wor
 
 def few_by_room(belief: ClueDeclaration, posterior: Posterior) -> dict[str, list[Worth]]:
     """A few suggestions of the viewer in each room, the best first, as for `most_worth`."""
-    about = estimated(belief, posterior, range(TRIPLES))
+    every = suggestions_of(belief.edition)
+    about = dict(zip(every, estimated(belief, posterior, every).tolist(), strict=True))
     found: dict[str, list[Worth]] = {}
-    for room in ROOMS:
-        codes = [code for code in range(TRIPLES) if triple_cards(code)[2] == room]
-        codes = sorted(codes, key=lambda code: -about[code])[:OF_A_ROOM]
-        asked = [worth_of(belief, posterior, triple_cards(code)) for code in sorted(codes)]
-        found[room] = ranked(asked)
+    for room in belief.edition.rooms:
+        here = [cards for cards in every if cards[2] == room]
+        here = sorted(here, key=lambda cards: -about[cards])[:OF_A_ROOM]
+        asked = [worth_of(belief, posterior, cards) for cards in here]
+        found[room] = ranked(asked, belief.edition)
     return found
 
 
-def ranked(found: Sequence[Worth]) -> list[Worth]:
+def suggestions_of(edition: ClueEdition) -> list[Triple]:
+    """All suggestions that can be made, in the order of the deck."""
+    return [*itertools.product(edition.suspects, edition.weapons, edition.rooms)]
+
+
+def ranked(found: Sequence[Worth], edition: ClueEdition) -> list[Worth]:
     """The best first; what ties keeps the order of the deck."""
-    return sorted(found, key=lambda each: (-round(each.worth, 9), number_of(each.cards)))
+    place = edition.position
+    return sorted(
+        found, key=lambda each: (-round(each.worth, 9), *(place[card] for card in each.cards))
+    )
 
 
 def tied_first(found: Sequence[Worth]) -> int:
@@ -147,8 +158,10 @@ def tied_rows(worth: Sequence[float]) -> list[tuple[int, int]]:
     return found
 
 
-def estimated(belief: ClueDeclaration, posterior: Posterior, codes: Sequence[int]) -> Floats:
-    """About what suggestions are worth, by their numbers, on deals that are drawn."""
+def estimated(
+    belief: ClueDeclaration, posterior: Posterior, every: Sequence[Triple]
+) -> Floats:
+    """About what suggestions are worth, on deals that are drawn; shape (suggestions,)."""
     worlds: NDArray[Any] = posterior.sample_array(DRAWN, np.random.default_rng(SEED))
     players = len(belief.players)
     asker = belief.players.index(str(belief.viewer))
@@ -159,9 +172,9 @@ def estimated(belief: ClueDeclaration, posterior: Posterior, codes: Sequence[int
     files, file = np.unique(case_files(worlds, players, belief.edition.codes), return_inverse=True)
     shown = _shown(players - 1)
     open_ = entropy_bits(np.bincount(file) / len(worlds))
-    found = np.zeros(len(codes))
-    for place, code in enumerate(codes):
-        three = turns[[card_of(code, number, belief.edition.codes) for number in range(3)]]
+    found = np.zeros(len(every))
+    for place, cards in enumerate(every):
+        three = turns[[belief.edition.position[card] for card in cards]]
         first = three.min(axis=0)
         cells = (8 * first + _bits(three == first)) * len(files) + file
         counted = np.bincount(cells, minlength=8 * players * len(files))

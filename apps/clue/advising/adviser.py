@@ -13,12 +13,12 @@ from typing import Annotated, Any, Final, Literal, cast
 from pydantic import AfterValidator, Field, TypeAdapter
 
 from ....data.errors import ContradictionError, RecordError
-from ....models.clue.cards import CARDS, in_deck_order
-from ....models.clue.edition import MOST_PLAYERS
+from ....models.clue.edition import MOST_PLAYERS, ClueEdition
+from ....models.clue.editions import CLASSIC, CardName, edition_names
 from ....models.clue.events import Suggestion
 from ....models.clue.record.record import ClueRecord
-from ....models.clue.record.schema import FORM
-from ....models.clue.simulate import DEALT, usual_hand_sizes
+from ....models.clue.record.schema import FORM, MOST_HELD
+from ....models.clue.simulate import usual_hand_sizes
 from ....models.records.forms import Name
 from ...kit.advising.commands import COMMANDS as EVERYDAY
 from ...kit.advising.contract import Adviser
@@ -32,7 +32,8 @@ from ...kit.number_words import counted, listed, whole_number
 from ...kit.prompting import EVERYWHERE
 from ..words import describe, known_of
 from .answers import best, news, notebook, ready, showing, why
-from .form import form, summary
+from .editions import edition_of, made, opened, set_up
+from .form import counts, form, summary
 from .lines import Reader, brief
 from .overview import bare_overview, certain, overview, proven, to_ask
 from .table import (
@@ -69,6 +70,11 @@ RULES_WANTED: Final = (
     "rolling where another moved you), 'both', or 'none'; now {}"
 )
 
+EDITIONS_WANTED: Final = (
+    f"edition: {listed([name.replace('_', ' ') for name in edition_names()], 'or')}, or the FILE"
+    f".json or the cards of your own box (empty: {CLASSIC.name})"
+)
+
 COMMANDS: Final = {
     "notebook": "who has which card, in percent",
     "best": "what to suggest, and where to go if 'at' said where you are; 'best 5', 'best lounge'",
@@ -83,7 +89,7 @@ class ClueAdviser(Adviser):
 
     name = "clue"
     title = "Clue, beside your table"
-    keys = ("players", "me", "sizes", "faceup", "hand", "dice", "rules")
+    keys = ("edition", "players", "me", "sizes", "faceup", "hand", "dice", "rules")
     writing = WRITING
     commands: Mapping[str, str] = COMMANDS
     prompt_answers = ("proof", "why")
@@ -91,16 +97,20 @@ class ClueAdviser(Adviser):
     # -- setting up
 
     def wanted(self, key: str, settings: Settings) -> tuple[str, Any]:
+        if key == "edition":
+            # What was kept before there was a choice is of the classic edition.
+            asked = "edition" in settings or "players" not in settings
+            return (EDITIONS_WANTED if asked else ""), CLASSIC.name
         if key == "players":
             return "players in turn order, such as 'Ada Bob Cleo'", None
         if key == "me":
             return "which of them are you?", None
         if key == "sizes":
-            usual = list(usual_hand_sizes(len(settings["players"])))
+            usual = _usual(settings)
             in_order = ", ".join(settings["players"])
             return f"cards of {in_order} (empty: {' '.join(map(str, usual))})", usual
         if key == "faceup":
-            left = DEALT - sum(settings["sizes"])
+            left = _left(settings)
             return (f"the {counted(left, 'card')} face up" if left else ""), None if left else []
         if key == "hand":
             return f"your {counted(_size(settings), 'card')}", None
@@ -110,25 +120,34 @@ class ClueAdviser(Adviser):
                 return "", [*RULES]
             now = [repr(rule) for rule in settings["rules"] or ["none"]]
             return RULES_WANTED.format(listed(now)), [*RULES]
-        return "dice on the board: 1 or 2 (empty: 1)", 1
+        # The way is only counted on the board that there is.
+        on_board = edition_of(settings).board is not None
+        return ("dice on the board: 1 or 2 (empty: 1)" if on_board else ""), 1
 
     def set_up(self, key: str, line: str, settings: Settings) -> Any:
+        if key == "edition":
+            return set_up(line)
         if key == "players":
             return _players(line)
         if key == "me":
             return _me(line, settings["players"])
         if key == "sizes":
-            return _sizes(line, len(settings["players"]))
+            return _sizes(line, len(settings["players"]), edition_of(settings).dealt)
         if key in ("faceup", "hand"):
-            return _cards(line)
+            return _cards(line, edition_of(settings))
         if key == "rules":
             return _rules(line)
         if line.strip() not in ("1", "2"):
             raise RecordError("the board is played with 1 or 2 dice", value=line)
         return int(line)
 
+    def opened(self, key: str, line: str) -> str:
+        return opened(line) if key == "edition" else line
+
     def refuse_setting(self, key: str, settings: Settings) -> None:
-        players = settings["players"]
+        if key == "edition":
+            return
+        players, dealt = settings["players"], edition_of(settings).dealt
         if key == "me" and settings["me"] not in players:
             raise RecordError(
                 "no such player", value=settings["me"], hint=f"write {listed(players, 'or')}"
@@ -138,16 +157,19 @@ class ClueAdviser(Adviser):
                 raise RecordError(
                     f"{len(players)} numbers are needed, in turn order", value=settings["sizes"]
                 )
-            if sum(settings["sizes"]) > DEALT:
-                raise RecordError(f"at most {DEALT} cards are dealt", value=sum(settings["sizes"]))
+            if sum(settings["sizes"]) > dealt:
+                raise RecordError(f"at most {dealt} cards are dealt", value=sum(settings["sizes"]))
         if key in ("faceup", "hand"):
-            count = _size(settings) if key == "hand" else DEALT - sum(settings["sizes"])
+            count = _size(settings) if key == "hand" else _left(settings)
             _refuse_number(settings[key], count)
             # Face-up cards come first: a hand that does not go with them is asked for again.
             later = {"hand"} if key == "faceup" else set[str]()
             refuse_set_up({name: settings[name] for name in settings.keys() - later})
 
     def echo(self, key: str, settings: Settings) -> str:
+        if key == "edition" and settings[key] != CLASSIC.name:
+            edition = edition_of(settings)
+            return f"  {edition.title}: {counts(edition)}"
         if key != "players":
             return ""
         return "\n".join(f"  {place} {name}" for place, name in enumerate(settings[key], 1))
@@ -160,6 +182,8 @@ class ClueAdviser(Adviser):
         return {old: new for old, new in pairs if old not in value and new not in before[key]}
 
     def outdated(self, key: str, before: Settings, value: Any) -> Sequence[str]:
+        if key == "edition":
+            return () if before[key] == value else ("sizes", "faceup", "hand")
         if key == "me":
             return () if before["me"] == value else ("hand",)
         if key != "players":
@@ -188,7 +212,7 @@ class ClueAdviser(Adviser):
 
     def words(self, settings: Settings) -> Sequence[str]:
         players = [str(name) for name in settings.get("players", ())]
-        cards = [word for card in CARDS for word in card.split()]
+        cards = [word for card in edition_of(settings).cards for word in card.split()]
         return [*(name.lower() for name in players), *cards, *filter(str.isalpha, KEYWORDS)]
 
     def prompt(self, settings: Settings, entries: Sequence[Entry]) -> str:
@@ -303,7 +327,7 @@ class ClueAdviser(Adviser):
 
     def presumed(self, key: str, settings: Settings) -> bool:
         return key == "dice" or (
-            key == "sizes" and len({*usual_hand_sizes(len(settings["players"]))}) == 1
+            key == "sizes" and len({*_usual(settings)}) == 1
         )
 
     def offered(
@@ -325,7 +349,7 @@ class ClueAdviser(Adviser):
         return touched(draft, words, blanks, settings)
 
     def begun(self, settings: Settings, entries: Sequence[Entry], place: int) -> Draft:
-        found = draft_of(entries[place - 1])
+        found = draft_of(entries[place - 1], edition_of(settings))
         return found or {"kind": "line", "line": self.sentence(settings, entries[place - 1])}
 
     def overview(
@@ -347,8 +371,8 @@ def _prepare() -> None:
     players = ["Ada", "Bob", "Cleo"]
     sizes = [*usual_hand_sizes(len(players))]
     settings = {
-        "players": players, "me": players[0], "sizes": sizes, "faceup": [],
-        "hand": [*CARDS[::4][: sizes[0]]], "dice": 1, "rules": [*RULES],
+        "edition": CLASSIC.name, "players": players, "me": players[0], "sizes": sizes,
+        "faceup": [], "hand": [*CLASSIC.cards[::4][: sizes[0]]], "dice": 1, "rules": [*RULES],
     }  # fmt: skip
     ClueAdviser().overview(settings, [], {})
 
@@ -360,7 +384,18 @@ def _table(settings: str, entries: str) -> ClueSetup:
 
 
 def _reader(settings: Settings) -> Reader:
-    return Reader(tuple(settings["players"]), settings["me"], tuple(settings["hand"]))
+    hand = tuple(settings["hand"])
+    return Reader(tuple(settings["players"]), settings["me"], hand, edition_of(settings))
+
+
+def _usual(settings: Settings) -> list[int]:
+    """The usual numbers of cards, in turn order."""
+    return [*usual_hand_sizes(len(settings["players"]), edition_of(settings).dealt)]
+
+
+def _left(settings: Settings) -> int:
+    """The number of cards that nobody holds, besides the case file."""
+    return edition_of(settings).dealt - sum(settings["sizes"])
 
 
 def _size(settings: Settings) -> int:
@@ -416,12 +451,12 @@ def _me(line: str, players: Sequence[str]) -> str:
     return Reader(tuple(players)).player(line) if place is None else players[place - 1]
 
 
-def _sizes(line: str, players: int) -> list[int]:
-    sizes = [whole_number(word, 0, DEALT) for word in " ".join(items(line)).split()]
+def _sizes(line: str, players: int, dealt: int) -> list[int]:
+    sizes = [whole_number(word, 0, dealt) for word in " ".join(items(line)).split()]
     found = [size for size in sizes if size is not None]
     if len(found) != players or None in sizes:
         raise RecordError(
-            f"{players} numbers are needed, in turn order", value=line, hint=f"from 0 to {DEALT}"
+            f"{players} numbers are needed, in turn order", value=line, hint=f"from 0 to {dealt}"
         )
     return found
 
@@ -439,8 +474,8 @@ def _rules(line: str) -> list[str]:
     return [rule for rule in RULES if rule in words]
 
 
-def _cards(line: str) -> list[str]:
-    return list(in_deck_order(_once(Reader(()).cards(line))))
+def _cards(line: str, edition: ClueEdition) -> list[str]:
+    return list(edition.in_deck_order(_once(Reader((), edition=edition).cards(line))))
 
 
 def _once(cards: list[str]) -> list[str]:
@@ -457,20 +492,23 @@ def _refuse_number(cards: list[str], count: int) -> None:
         raise RecordError(f"these are {counted(len(cards), 'card')}: {got}", hint=hint)
 
 
-def _refuse_unknown(card: str) -> str:
-    if card not in CARDS:
-        raise ValueError("no such card")
-    return card
+def _refuse_no_edition(value: Any) -> Any:
+    if isinstance(value, dict):
+        made(cast("object", value))
+    elif value not in edition_names():
+        raise ValueError("no such edition")
+    return value
 
 
 #: How people begin who write a sentence.
 _INTRODUCED: Final = re.compile(r"^\s*(?:(?:we|they|the players) are\s|players\s*:)", re.IGNORECASE)
-_Hand = Annotated[list[Annotated[str, AfterValidator(_refuse_unknown)]], AfterValidator(_once)]
+_Hand = Annotated[list[CardName], AfterValidator(_once)]
 #: What stands under each key of a file.
 FORMS: Final[Mapping[str, TypeAdapter[Any]]] = {
+    "edition": TypeAdapter(Annotated[str | dict[str, Any], AfterValidator(_refuse_no_edition)]),
     "players": TypeAdapter(Annotated[list[Name], Field(min_length=2, max_length=MOST_PLAYERS)]),
     "me": TypeAdapter(Name),
-    "sizes": TypeAdapter(list[Annotated[int, Field(ge=0, le=DEALT)]]),
+    "sizes": TypeAdapter(list[Annotated[int, Field(ge=0, le=MOST_HELD)]]),
     "faceup": TypeAdapter(_Hand),
     "hand": TypeAdapter(_Hand),
     "dice": TypeAdapter(Literal[1, 2]),

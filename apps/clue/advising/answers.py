@@ -12,13 +12,22 @@ from ....beliefs.arrays.layout import Floats
 from ....data.errors import ContradictionError, RecordError
 from ....models.clue.board.board import board
 from ....models.clue.board.squares import square_name
-from ....models.clue.cards import CASE_FILE, FACE_UP, ROOMS
+from ....models.clue.cards import CASE_FILE, FACE_UP
+from ....models.clue.edition import ClueEdition
 from ....models.clue.events import Triple
-from ....models.clue.game import TRIPLES, number_of
 from ...kit.answers.values import Paragraph, Statement, Statements, right, sheet
 from ...kit.number_words import bits, counted, listed, percent, whole_number
-from ..worth import YARDSTICK, Worth, few_by_room, most_worth, tied_first, tied_rows
+from ..worth import (
+    YARDSTICK,
+    Worth,
+    few_by_room,
+    most_worth,
+    suggestions_of,
+    tied_first,
+    tied_rows,
+)
 from .accusing import waiting
+from .sentences import three_named
 from .showing import to_show
 from .table import CERTAIN, ClueSetup
 
@@ -124,16 +133,17 @@ def best(table: ClueSetup, reader: Reader, rest: str) -> Statements:
     few = few_by_room(table.belief, table.posterior)
     found = {room: each[0] for room, each in few.items()}
     alike = [room for room, each in few.items() if tied_first(each) > 1]
-    worth, told = np.full(TRIPLES, -1.0), np.zeros(TRIPLES)
-    for each in found.values():
-        worth[number_of(each.cards)], told[number_of(each.cards)] = each.worth, each.bits
     hunt = TreasureHunt(belief=table.belief, dice=table.dice)
-    plan = hunt.plan_of(_by_room(worth), *here, bits=_by_room(told))
+    worth = _by_room(table.edition, {each.cards: each.worth for each in found.values()}, -1.0)
+    told = _by_room(table.edition, {each.cards: each.bits for each in found.values()}, 0.0)
+    plan = hunt.plan_of(worth, *here, bits=told)
     return _rooms(table, plan, found, roll, alike)
 
 
-def _by_room(each: Floats) -> Floats:
-    return each.reshape(-1, len(ROOMS)).T
+def _by_room(edition: ClueEdition, known: Mapping[Triple, float], else_: float) -> Floats:
+    """Something of each suggestion; shape (rooms, pairs of a suspect and a weapon)."""
+    values = [known.get(cards, else_) for cards in suggestions_of(edition)]
+    return np.array(values).reshape(-1, len(edition.rooms)).T
 
 
 def _room(reader: Reader, rest: str) -> str:
@@ -141,18 +151,20 @@ def _room(reader: Reader, rest: str) -> str:
         cards = reader.cards(rest)
     except RecordError:
         cards = []
-    if len(cards) != 1 or cards[0] not in ROOMS:
+    rooms = reader.edition.rooms
+    if len(cards) != 1 or cards[0] not in rooms:
+        known = "lounge" if "lounge" in rooms else rooms[0]
         raise RecordError(
             "this is neither a roll nor a room",
             value=rest,
-            hint="write 'best', 'best 5' with a roll of five, or 'best lounge' for a room",
+            hint=f"write 'best', 'best 5' with a roll of five, or 'best {known}' for a room",
         )
     return cards[0]
 
 
 def _suggestions(table: ClueSetup, room: str | None) -> Statements:
     """The suggestions that are worth most, in a room or in any."""
-    rooms = ROOMS if room is None else (room,)
+    rooms = None if room is None else (room,)
     found = most_worth(table.belief, table.posterior, LISTED, rooms=rooms)
     rows = [
         (", ".join(each.cards), bits(each.bits), f"{percent(each.sure)} %", bits(each.worth))
@@ -164,7 +176,7 @@ def _suggestions(table: ClueSetup, room: str | None) -> Statements:
         these = "All of these" if tied == len(found) else f"The first {tied}"
         parts.append(Paragraph(f"{these} are worth the same: take any of them."))
     parts += _ties([each.worth for each in found], skip=tied)
-    if room is None:
+    if room is None and table.edition.board:
         note = "These are for any room. Say where your pawn stands to count the way there."
         parts.append(Paragraph(note, "soft"))
     return parts
@@ -243,7 +255,7 @@ def showing(table: ClueSetup, reader: Reader, rest: str) -> Statements:
         by, cards = asked.by, asked.cards
     else:
         raise RecordError(
-            "no suggestion of another is open", hint="write 'show ada plum rope kitchen'"
+            "no suggestion of another is open", hint=f"write 'show ada {three_named(table.edition)}'"
         )
     held = [card for card in cards if card in table.game.own_hand]
     if not held:
@@ -297,7 +309,7 @@ def why(table: ClueSetup, reader: Reader, rest: str) -> Statements:
     """The entries that prove where a card is; else where it may be."""
     cards = reader.cards(rest)
     if len(cards) != 1:
-        raise RecordError("which card?", value=rest, hint="write 'why plum'")
+        raise RecordError("which card?", value=rest, hint=f"write 'why {table.edition.suspects[-1]}'")
     card = cards[0]
     holder = table.certain.get(card)
     if holder is None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ....models.clue.cards import CATEGORIES
-from ....models.clue.edition import MOST_PLAYERS
-from ....models.clue.simulate import DEALT
+from ....models.clue.edition import MOST_PLAYERS, ClueEdition
+from ....models.clue.editions import CLASSIC, edition_names, shipped_edition
 from ...kit.advising.entries import Settings
 from ...kit.advising.words import setting_words
 from ...kit.answers.values import (
@@ -20,6 +19,7 @@ from ...kit.answers.values import (
     Touches,
 )
 from ...kit.number_words import counted
+from .editions import WRITTEN, edition_of
 from .touching import card_touch
 
 #: The rules that a table may play by, with the line for each.
@@ -29,6 +29,9 @@ RULES: Final = {
     "summons": "You may not come back to the room that you left",
     "none": "Neither is allowed",
 }
+
+#: Players of the classic edition for whom there are blanks.
+BLANKS: Final = 6
 
 #: What is set up, in words.
 NAMES: Final = {
@@ -48,27 +51,31 @@ def form(
         wanted: See `Adviser.wanted`.
     """
     prompt, usual = wanted
-    now = settings.get(key, usual)
+    now, edition = settings.get(key, usual), edition_of(settings)
+    if key == "edition":
+        return _edition(now)
     if key == "players":
-        return _players(now or [])
+        return _players(now or [], BLANKS if edition == CLASSIC else edition.players[1])
     if key == "me":
         players = {each: each for each in settings["players"]}
         return [_choices("Which of them are you?", key, players, now)]
     if key == "sizes":
-        return _sizes(settings["players"], usual, now)
+        return _sizes(settings["players"], usual, now, edition.dealt)
     if key == "dice":
         return [_choices("Dice on the board", key, {"1": "1", "2": "2"}, str(now))]
     if key == "rules":
         return [_choices("Rules of your table", key, RULES, _rules_line(now), shape="list")]
-    count = DEALT - sum(settings["sizes"])
+    count = edition.dealt - sum(settings["sizes"])
     if key == "hand":
         count = settings["sizes"][settings["players"].index(settings["me"])]
-    return _cards(key, prompt, count, picked)
+    return _cards(key, prompt, count, picked, edition)
 
 
 def summary(key: str, settings: Settings) -> str:
     """Something that was set up, in a few words; see `Adviser.summary`."""
     value = settings[key]
+    if key == "edition":
+        return f"Edition: {edition_of(settings).title}"
     if key == "rules":
         return f"House rules: {RULES[_rules_line(value)].lower()}"
     if key == "sizes":
@@ -81,19 +88,48 @@ def _rules_line(rules: Sequence[str]) -> str:
     return "both" if len(rules) > 1 else rules[0] if rules else "none"
 
 
-def _players(now: Sequence[str]) -> Statements:
-    names = [*now, *[""] * MOST_PLAYERS][:MOST_PLAYERS]
+def _edition(now: Any) -> Statements:
+    choices = tuple(
+        Touch(
+            shipped_edition(name).title, f"set edition {name}", pressed=name == now,
+            note=counts(shipped_edition(name)),
+        )
+        for name in edition_names()
+    )  # fmt: skip
+    own = FormField("line", "Another: the text of its file, or its cards", "")
+    said = Paragraph(f"Cards are written as in '{WRITTEN}'.", "soft")
+    return [
+        Touches("Which box is on your table?", choices, "list"),
+        BlankForm("set edition", (own,), "Go on"),
+        said,
+    ]
+
+
+def counts(edition: ClueEdition) -> str:
+    """The numbers of cards of an edition, in words."""
+    return ", ".join(
+        f"{len(cards)} {category}s" for category, cards in edition.categories.items()
+    )
+
+
+def _players(now: Sequence[str], most: int) -> Statements:
+    most = max(most, len(now))
+    names = [*now, *[""] * most][:most]
     blanks = [
         FormField(str(place), f"Player {place}" + ("" if place < 3 else ", if there is one"), name)
         for place, name in enumerate(names, 1)
     ]
+    if most < MOST_PLAYERS:
+        blanks.append(FormField(str(most + 1), "More, if there are any, with commas"))
     said = Paragraph("Who plays, in turn order?", "soft")
     return [said, BlankForm("set players", tuple(blanks), "Go on")]
 
 
-def _sizes(players: Sequence[str], usual: Sequence[int], now: Sequence[int]) -> Statements:
+def _sizes(
+    players: Sequence[str], usual: Sequence[int], now: Sequence[int], dealt: int
+) -> Statements:
     blanks = tuple(
-        FormField(str(place), name, str(size), "number", least=0, most=DEALT, step=1)
+        FormField(str(place), name, str(size), "number", least=0, most=dealt, step=1)
         for place, (name, size) in enumerate(zip(players, now, strict=False), 1)
     )
     said = Paragraph("How many cards has everybody?", "soft")
@@ -102,11 +138,13 @@ def _sizes(players: Sequence[str], usual: Sequence[int], now: Sequence[int]) -> 
     return [said, as_usual, BlankForm("set sizes", blanks, "Go on")]
 
 
-def _cards(key: str, prompt: str, count: int, picked: Sequence[str]) -> Statements:
+def _cards(
+    key: str, prompt: str, count: int, picked: Sequence[str], edition: ClueEdition
+) -> Statements:
     parts: list[Statement] = [
         Paragraph(f"Touch {prompt}: {len(picked)} of {count} are marked.", "soft")
     ]
-    for category, cards in CATEGORIES.items():
+    for category, cards in edition.categories.items():
         choices = tuple(card_touch(each, f"pick {each}", pressed=each in picked) for each in cards)
         parts.append(Touches("", choices, "grid", category))
     line = f"set {key} {', '.join(picked)}"

@@ -14,6 +14,8 @@ from functools import cached_property
 from typing import Any, cast
 
 from ....data.errors import RecordError, SleuthError, shorten
+from ....models.clue.edition import ClueEdition
+from ....models.clue.editions import CLASSIC
 from ....models.clue.events import NOT_RECORDED
 from ...kit.advising.words import only
 from ...kit.number_words import listed
@@ -29,11 +31,13 @@ class Reader:
         players: Names in turn order.
         me: Who types; None where that is not known yet.
         hand: Their cards.
+        edition: The cards of the game.
     """
 
     players: tuple[str, ...]
     me: str | None = None
     hand: tuple[str, ...] = ()
+    edition: ClueEdition = CLASSIC
 
     def event(self, line: str, turn: str) -> dict[str, Any]:
         """The event that a line means by itself; see `meaning`."""
@@ -101,11 +105,11 @@ class Reader:
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:
-        return Vocabulary(self.players, self.me)
+        return Vocabulary(self.players, self.me, self.edition)
 
     @cached_property
     def _grammar(self) -> Grammar:
-        return Grammar(self.players, self.me, self.hand)
+        return Grammar(self.players, self.me, self.hand, self.edition)
 
 
 def brief(event: Mapping[str, Any]) -> str:

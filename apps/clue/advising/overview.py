@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from ....models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
+from ....models.clue.cards import CASE_FILE, FACE_UP
 from ....models.clue.events import Accusation, Has, NotHas, Suggestion, asked_in_turn
 from ...kit.advising.drafts import AdvicePart
 from ...kit.answers.values import (
@@ -115,8 +115,8 @@ def _written(table: ClueSetup) -> Sheet:
 
     for card in table.game.own_hand:
         has(table.me, card)
-    for cards in CATEGORIES.values():
-        marks.update({(card, table.me): NO for card in cards if card not in table.game.own_hand})
+    others = (card for card in table.edition.cards if card not in table.game.own_hand)
+    marks.update({(card, table.me): NO for card in others})
     for card in table.record.face_up:
         has(FACE_UP, card)
     for seen in table.game.events:
@@ -158,7 +158,7 @@ def _sheet(table: ClueSetup, cell: _Cells) -> Sheet:
     holders = _holders(table)
     columns = [Column(), *(Column(each, whole=True, accent=each == CASE_FILE) for each in holders)]
     rows: list[tuple[Cell, ...]] = []
-    for category, cards in CATEGORIES.items():
+    for category, cards in table.edition.categories.items():
         rows.append((Paragraph(f"{category}s", "soft"), *[""] * len(holders)))
         rows += [(card, *(cell(card, each) for each in holders)) for card in cards]
     return Sheet(tuple(columns), tuple(rows), fits=True)

@@ -9,7 +9,8 @@ from typing import Any, Final
 from ....data.errors import RecordError
 from ....models.clue.board.board import board
 from ....models.clue.board.squares import square_of, written
-from ....models.clue.cards import ROOMS, category
+from ....models.clue.edition import ClueEdition
+from ....models.clue.editions import CLASSIC
 from ....models.clue.events import NO_SUGGESTION, NOT_RECORDED, asked_in_turn
 from ...kit.number_words import listed
 from .vocabulary import Word
@@ -39,11 +40,13 @@ class Grammar:
         players: Names in turn order.
         me: Who types; None where that is not known yet.
         hand: Their cards.
+        edition: The cards of the game.
     """
 
     players: tuple[str, ...]
     me: str | None = None
     hand: tuple[str, ...] = ()
+    edition: ClueEdition = CLASSIC
 
     def meaning(
         self, words: Sequence[Word], turn: str, pending: Mapping[str, Any] | None
@@ -72,7 +75,7 @@ class Grammar:
         return Meaning(self._suggestion(words, cards, turn))
 
     def _suggestion(self, words: Sequence[Word], cards: list[str], turn: str) -> dict[str, Any]:
-        triple = _triple(cards[:3])
+        triple = self._triple(cards[:3])
         first = next(place for place, word in enumerate(words) if word.kind == "card")
         before, after = [word for word in words[:first] if word.kind != "suggest"], words[first:]
         if len(before) > 1 or any(word.kind != "player" for word in before):
@@ -177,7 +180,7 @@ class Grammar:
     def _accusation(self, words: Sequence[Word], players: list[str], turn: str) -> dict[str, Any]:
         kinds = [word.kind for word in words]
         told = kinds.index("sees") if "sees" in kinds else len(words)
-        triple = _triple([word.name for word in words[:told] if word.kind == "card"])
+        triple = self._triple([word.name for word in words[:told] if word.kind == "card"])
         seen = [word.name for word in words[told:] if word.kind == "card"]
         if len(players) > 1:
             raise RecordError("one player accuses", value=listed(players))
@@ -185,7 +188,7 @@ class Grammar:
             raise RecordError("was the accusation right?", hint="add 'right' or 'wrong'")
         by = players[0] if players else turn
         made = {"type": "accuse", "by": by, "cards": list(triple), "correct": "right" in kinds}
-        return made | ({"seen": list(_triple(seen))} if told < len(words) else {})
+        return made | ({"seen": list(self._triple(seen))} if told < len(words) else {})
 
     def _note(self, words: Sequence[Word], players: list[str], cards: list[str]) -> dict[str, Any]:
         kinds = [word.kind for word in words]
@@ -210,14 +213,18 @@ class Grammar:
     ) -> dict[str, Any]:
         numbers = [word.name for word in words if word.kind == "number"]
         squares = [word.name for word in words if word.kind == "square"]
-        if len(cards) == 1 and cards[0] in ROOMS and not numbers and not squares:
+        room = len(cards) == 1 and cards[0] in self.edition.rooms
+        if room and not numbers and not squares:
             to = cards[0]
-        elif len(squares) == 1 and not cards and not numbers:
+        elif len(squares) == 1 and not cards and not numbers and self.edition.board:
             square = square_of(squares[0])
             if square is None or square not in board().place_of:
                 raise RecordError("the board has no such square", value=squares[0], hint=SQUARES)
             to = written(square)
         else:
+            if not self.edition.board:
+                hint = f"write 'at {self.edition.rooms[0]}'"
+                raise RecordError("a move leads to a room", hint=hint)
             raise RecordError(
                 "a move leads to a room, or to a square",
                 hint=f"write 'at kitchen', or 'at i18': {SQUARES}",
@@ -227,6 +234,19 @@ class Grammar:
         # Where somebody else stands matters to nobody: 'at' is about the one who types.
         by = players[0] if players else self.me or turn
         return {"type": "move", "by": by, "to": to}
+
+    def _triple(self, cards: Sequence[str]) -> tuple[str, str, str]:
+        found = {self.edition.category(card): card for card in cards}
+        if len(cards) != 3 or len(found) != 3:
+            hint = f"name a suspect, a weapon and a room, such as '{three_named(self.edition)}'"
+            named = f"not {', '.join(cards)}" if cards else "and none is named"
+            raise RecordError(f"three cards of three kinds were expected, {named}", hint=hint)
+        return found["suspect"], found["weapon"], found["room"]
+
+
+def three_named(edition: ClueEdition) -> str:
+    """Three cards as an example of what can be written."""
+    return f"{edition.suspects[-1]} {edition.weapons[-2]} {edition.rooms[0]}"
 
 
 def _skipped(words: Sequence[Word], turn: str) -> dict[str, Any]:
@@ -238,12 +258,3 @@ def _skipped(words: Sequence[Word], turn: str) -> dict[str, Any]:
             "a turn without a suggestion has nothing else in it", hint="write 'bob skips'"
         )
     return {"type": "move", "by": players[0] if players else turn, "to": NO_SUGGESTION}
-
-
-def _triple(cards: Sequence[str]) -> tuple[str, str, str]:
-    found = {category(card): card for card in cards}
-    if len(cards) != 3 or len(found) != 3:
-        hint = "name a suspect, a weapon and a room, such as 'plum rope kitchen'"
-        named = f"not {', '.join(cards)}" if cards else "and none is named"
-        raise RecordError(f"three cards of three kinds were expected, {named}", hint=hint)
-    return found["suspect"], found["weapon"], found["room"]

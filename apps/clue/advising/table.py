@@ -13,7 +13,7 @@ from ....beliefs.games.clue.declaration import ClueDeclaration
 from ....beliefs.games.clue.suggesting import SuggestionWorth, told
 from ....beliefs.posterior import Posterior
 from ....data.errors import ContradictionError, RecordError
-from ....models.clue.cards import CARDS
+from ....models.clue.edition import ClueEdition
 from ....models.clue.events import (
     NO_SUGGESTION,
     NOT_RECORDED,
@@ -29,6 +29,7 @@ from ....planners.clue.treasure_hunt.ways import Place
 from ...kit.advising.entries import UNSURE, Entry, Settings
 from ...kit.advising.forms import plainly
 from ..whereabouts import followed
+from .editions import in_record
 
 #: Probabilities at least so near to 1 are certainties.
 CERTAIN = 1.0 - 1e-9
@@ -82,6 +83,11 @@ class ClueSetup:
             raise
         return ClueSetup(record, settings["me"], settings["dice"], rules, unsure)
 
+    @property
+    def edition(self) -> ClueEdition:
+        """The cards of the game."""
+        return self.record.edition
+
     @cached_property
     def game(self) -> SeenClue:
         """The game as the player has seen it, without what they are not sure of."""
@@ -111,7 +117,7 @@ class ClueSetup:
         shares = self.posterior.table(self.belief.cards)
         return {
             card: holder
-            for card in CARDS
+            for card in self.edition.cards
             for holder, share in shares[card].items()
             if share >= CERTAIN
         }
@@ -236,6 +242,7 @@ def refuse_set_up(settings: Settings) -> None:
 def _set_up(settings: Settings) -> dict[str, Any]:
     return {
         "game": "clue",
+        **in_record(settings),
         "players": settings["players"],
         "hand_sizes": settings["sizes"],
         "observer": settings["me"],

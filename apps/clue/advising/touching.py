@@ -8,11 +8,13 @@ from functools import cached_property
 from typing import Any, Final
 
 from ....data.errors import RecordError
-from ....models.clue.cards import CARDS, CASE_FILE, CATEGORIES, ROOMS, category
+from ....models.clue.cards import CASE_FILE
+from ....models.clue.edition import KINDS, ClueEdition
 from ....models.clue.events import CASE_FILE_IN_RECORDS, NO_SUGGESTION, NOT_RECORDED, asked_in_turn
 from ...kit.advising.drafts import Draft, NextTouches, touched_words, typing
 from ...kit.advising.entries import UNSURE, Entry, LineMeaning, Settings
 from ...kit.answers.values import Statement, Touch, Touches
+from .editions import edition_of
 from .table import pending, turn
 
 #: The words of touches, each before what is touched, and the fields of a draft.
@@ -56,13 +58,18 @@ class ClueDraft:
     settings: Settings
     entries: Sequence[Entry]
 
+    @cached_property
+    def edition(self) -> ClueEdition:
+        """The cards of the game."""
+        return edition_of(self.settings)
+
     # -- what was chosen
 
     @cached_property
     def asked(self) -> Entry | None:
         """A suggestion without an answer, which the draft answers, having no cards of its own."""
         place = pending(self.entries)
-        own = self.kind != SUGGESTS or any(kind in self.draft for kind in CATEGORIES)
+        own = self.kind != SUGGESTS or any(kind in self.draft for kind in KINDS)
         return None if place is None or own else self.entries[place - 1]
 
     @property
@@ -82,20 +89,20 @@ class ClueDraft:
     def cards(self) -> dict[str, str]:
         """The cards that were chosen, by kind."""
         answered: list[str] = [] if self.asked is None else list(self.asked["cards"])
-        found = {kind: str(self.draft[kind]) for kind in CATEGORIES if kind in self.draft}
-        return found or {category(card): card for card in answered}
+        found = {kind: str(self.draft[kind]) for kind in KINDS if kind in self.draft}
+        return found or {self.edition.category(card): card for card in answered}
 
     @property
     def triple(self) -> list[str]:
         """Suspect, weapon and room, as far as they were chosen."""
-        return [self.cards[kind] for kind in CATEGORIES if kind in self.cards]
+        return [self.cards[kind] for kind in KINDS if kind in self.cards]
 
     @cached_property
     def shows(self) -> str:
         """The player who shows a card, or nobody; empty as long as that is open."""
         can = self.can_show
         found = str(self.draft.get(SHOWS, ""))
-        if len(self.triple) == len(CATEGORIES) and len(can) == 1:
+        if len(self.triple) == len(KINDS) and len(can) == 1:
             return can[0]
         return found if found in can else ""
 
@@ -104,7 +111,7 @@ class ClueDraft:
         """Those who can show a card, in the order in which they are asked, and nobody."""
         me, by = self.settings["me"], self.by
         asked = list(asked_in_turn(tuple(self.settings["players"]), by, None))
-        if me == by or len(self.triple) < len(CATEGORIES):
+        if me == by or len(self.triple) < len(KINDS):
             return [*asked, NOBODY]
         if self.held:
             return asked[: asked.index(me) + 1]
@@ -155,7 +162,7 @@ class ClueDraft:
         return LineMeaning(made, None if self.asked is None else pending(self.entries))
 
     def _suggestion(self) -> Entry | None:
-        if len(self.triple) < len(CATEGORIES) or not self.shows or (self.seen and not self.sees):
+        if len(self.triple) < len(KINDS) or not self.shows or (self.seen and not self.sees):
             return None
         refuter = None if self.shows == NOBODY else self.shows
         made = {"type": "suggest", "by": self.by, "cards": self.triple}
@@ -163,7 +170,7 @@ class ClueDraft:
         return made | {"refuter": refuter, "shown": shown}
 
     def _accusation(self) -> Entry | None:
-        if len(self.triple) < len(CATEGORIES) or "verdict" not in self.draft:
+        if len(self.triple) < len(KINDS) or "verdict" not in self.draft:
             return None
         right = self.draft["verdict"] == "right"
         return {"type": "accuse", "by": self.by, "cards": self.triple, "correct": right}
@@ -182,7 +189,7 @@ class ClueDraft:
     @property
     def open(self) -> Entry | None:
         """The suggestion as far as it goes, where its answer is missing."""
-        if self.kind != SUGGESTS or len(self.triple) < len(CATEGORIES):
+        if self.kind != SUGGESTS or len(self.triple) < len(KINDS):
             return None
         made = {"type": "suggest", "by": self.by, "cards": self.triple}
         return made | {"refuter": NOT_RECORDED, "passed": []}
@@ -201,7 +208,7 @@ class ClueDraft:
             parts += [self._holders(), _row(NOTE, NOTES, str(self.draft.get(NOTE, "has")))]
         elif self.kind != STANDS:
             parts.append(self._turns())
-        kinds = ("room",) if self.kind == STANDS else tuple(CATEGORIES)
+        kinds = ("room",) if self.kind == STANDS else KINDS
         parts += [self._cards(kind) for kind in kinds]
         if self.kind == ACCUSES:
             parts.append(_row("verdict", VERDICTS, str(self.draft.get("verdict", ""))))
@@ -221,7 +228,7 @@ class ClueDraft:
         return _row(HOLDER, names, str(self.draft.get(HOLDER, "")))
 
     def _cards(self, kind: str) -> Touches:
-        cards = sorted(CATEGORIES[kind], key=self._placed)
+        cards = sorted(self.edition.categories[kind], key=self._placed)
         chosen = self.draft.get(CARD) if self.kind == KNOWN else self.cards.get(kind)
         choices = tuple(
             card_touch(card, f"{CARD} {card}", pressed=card == chosen, known=self._placed(card))
@@ -270,21 +277,22 @@ def touched(draft: Draft, words: str, blanks: Mapping[str, str], settings: Setti
         RecordError: This is nothing that is touched at a table of Clue.
     """
     kind, _, name = words.partition(" ")
+    edition = edition_of(settings)
     players: list[str] = settings["players"]
     if kind == KIND and name in (*OTHERS, OTHER):
         same = name in (SUGGESTS, ACCUSES, SKIPS, OTHER)
-        kept = {key: draft[key] for key in (BY, *CATEGORIES) if same and key in draft}
+        kept = {key: draft[key] for key in (BY, *KINDS) if same and key in draft}
         return {**kept, KIND: name}
     if kind in (BY, SHOWS) and name in (*players, NOBODY):
         return {**draft, kind: name}
-    if (name in CARDS and kind in (CARD, SEES)) or (kind, name) == (SEES, FORGOTTEN):
+    if (name in edition.position and kind in (CARD, SEES)) or (kind, name) == (SEES, FORGOTTEN):
         if kind == SEES or draft.get(KIND) == KNOWN:
             return {**draft, kind: name}
-        return {**draft, category(name): name}
+        return {**draft, edition.category(name): name}
     if kind == CARDS_WORD:
         named = name.split(", ")
-        if all(card in CARDS for card in named):
-            return {**draft, **{category(card): card for card in named}}
+        if all(card in edition.position for card in named):
+            return {**draft, **{edition.category(card): card for card in named}}
     if kind == HOLDER and name in (*players, CASE_FILE_IN_RECORDS):
         return {**draft, kind: name}
     if (kind == NOTE and name in NOTES) or (kind == "verdict" and name in VERDICTS):
@@ -303,10 +311,10 @@ def card_touch(card: str, line: str, *, pressed: bool, known: bool = False) -> T
     )  # fmt: skip
 
 
-def draft_of(entry: Entry) -> dict[str, Any]:
+def draft_of(entry: Entry, edition: ClueEdition) -> dict[str, Any]:
     """The draft that comes to an entry; empty for one that can only be written."""
     if entry["type"] in ("suggest", "accuse"):
-        made = {BY: entry["by"], **{category(card): card for card in entry["cards"]}}
+        made = {BY: entry["by"], **{edition.category(card): card for card in entry["cards"]}}
         if entry["type"] == "accuse":
             return {KIND: ACCUSES, **made, "verdict": "right" if entry["correct"] else "wrong"}
         if entry.get("refuter") == NOT_RECORDED:
@@ -319,7 +327,7 @@ def draft_of(entry: Entry) -> dict[str, Any]:
         return {KIND: KNOWN, HOLDER: entry["player"], CARD: entry["card"], NOTE: note}
     if entry["type"] == "move" and entry["to"] == NO_SUGGESTION:
         return {KIND: SKIPS, BY: entry["by"]}
-    if entry["type"] == "move" and entry["to"] in ROOMS:
+    if entry["type"] == "move" and entry["to"] in edition.rooms:
         return {KIND: STANDS, "room": entry["to"]}
     return {}
 

@@ -5,15 +5,16 @@ A shortened word may begin several names, so a line has several readings.
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from ....data.errors import RecordError, meant
 from ....models.clue.board.squares import square_of
-from ....models.clue.cards import CARDS, aliases, canonical
+from ....models.clue.edition import ClueEdition
+from ....models.clue.editions import CLASSIC
 from ....models.clue.events import CASE_FILE_IN_RECORDS
 from ...kit.advising.words import FEWEST, begins, words_of
 
@@ -63,8 +64,6 @@ FILLERS: Final = frozenset(
 )
 #: What is done by the player who is named before it.
 VERBS: Final = frozenset({"suggest", "accuse", "has", "not", "one of", "move", "skip"})
-#: Other names of cards, which can be begun as well.
-ALIASES: Final = aliases
 #: Words for the one who types.
 MYSELF: Final = frozenset({"i", "me", "my"})
 CASE_FILE_WORDS: Final = frozenset({"cf", "file", "casefile"})
@@ -93,10 +92,12 @@ class Vocabulary:
     Attributes:
         players: Names in turn order.
         me: Who types; None where that is not known yet.
+        edition: The cards of the game.
     """
 
     players: tuple[str, ...]
     me: str | None = None
+    edition: ClueEdition = CLASSIC
 
     def readings(self, line: str) -> Iterator[tuple[Word, ...]]:
         """The readings of the words of a line together, the most natural first."""
@@ -130,9 +131,24 @@ class Vocabulary:
                 return count, whole
         return 0, None
 
-    @property
+    @cached_property
     def _most_words(self) -> int:
-        return max([3, *(len(words_of(player)) for player in self.players)])
+        names = [*self.players, *self._cards]
+        return max([3, *(len(words_of(name)) for name in names)])
+
+    @cached_property
+    def _cards(self) -> dict[str, str]:
+        """The cards by all of their names."""
+        return {card: card for card in self.edition.cards} | dict(self.edition.aliases)
+
+    @cached_property
+    def _spelt(self) -> dict[str, str]:
+        """The cards by all of their names, as words are compared."""
+        return {" ".join(words_of(name)): card for name, card in self._cards.items()}
+
+    def _card(self, name: str) -> str | None:
+        """The card that somebody calls so."""
+        return self.edition.find(name) or self._spelt.get(name)
 
     def _whole(self, name: str) -> Word | None:
         """A name of several words: a player's, a card's under any of its names, the case file."""
@@ -143,10 +159,8 @@ class Vocabulary:
             return Word("holder", CASE_FILE_IN_RECORDS)
         if name in TOGETHER:
             return Word(TOGETHER[name])
-        try:
-            return Word("card", canonical(name))
-        except RecordError:
-            return None
+        card = self._card(name)
+        return None if card is None else Word("card", card)
 
     def _meanings(self, token: str) -> list[Word]:
         exact = [Word("player", name) for name in self.players if words_of(name) == [token]]
@@ -160,15 +174,16 @@ class Vocabulary:
             exact.append(Word("square", token))
         if token in KEYWORDS or token in KEYWORDS.values():
             exact.append(Word(KEYWORDS.get(token, token)))
-        with contextlib.suppress(RecordError):
+        if (card := self._card(token)) is not None:
             # A player may be called like a card.
-            exact.append(Word("card", canonical(token)))
+            exact.append(Word("card", card))
         found = exact or [
             *(Word("player", name) for name in self.players if begins(token, name)),
-            *(Word("card", card) for card in CARDS if begins(token, card)),
+            *(Word("card", card) for card in self.edition.cards if begins(token, card)),
         ]
         if not found and len(token) >= FEWEST:
-            named = dict.fromkeys(card for name, card in ALIASES.items() if begins(token, name))
+            others = self.edition.aliases.items()
+            named = dict.fromkeys(card for name, card in others if begins(token, name))
             found += [Word("card", card) for card in named]
         if not exact and len(token) >= FEWEST:
             kinds = dict.fromkeys(k for word, k in KEYWORDS.items() if word.startswith(token))
@@ -176,7 +191,7 @@ class Vocabulary:
         if token in FILLERS:
             found.append(Word("filler"))
         if not found:
-            known = [*self.players, *CARDS, *(word for word in KEYWORDS if word.isalpha())]
+            known = [*self.players, *self.edition.cards, *(word for word in KEYWORDS if word.isalpha())]
             hint = meant(token, known) or "'help' says what can be written"
             raise RecordError("no such word", value=token, hint=hint)
         return found

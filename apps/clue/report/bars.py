@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ....models.clue.cards import CATEGORIES
 from ...kit.number_words import bits, number, percent
 from ...kit.pages.document import section
 from ...kit.pages.lists import bar
@@ -23,7 +22,7 @@ def category_bars(analysis: ClueAnalysis) -> Html:
     """Per category, every card that may be in the case file, likeliest first."""
     shares = analysis.timeline[-1].detail.case_file
     panels: list[Html] = []
-    for kind, members in CATEGORIES.items():
+    for kind, members in analysis.findings.edition.categories.items():
         ranked = sorted(members, key=lambda card: (-shares[card], members.index(card)))
         open_ = [card for card in ranked if shares[card] > 0.0]
         out = [card for card in members if shares[card] == 0.0]

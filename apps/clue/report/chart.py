@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from ....models.clue.cards import CATEGORIES
 from ...kit.pages.chart import event_numbers, hovers, levels, own_marks, picture, step_line, strips
 from ...kit.pages.frame import Frame
 from ...kit.pages.markup import Html, element, join
@@ -14,8 +13,6 @@ from ...kit.pages.markup import Html, element, join
 if TYPE_CHECKING:
     from ..findings import ClueAnalysis
 
-#: Entropy of the case file when nothing is known: 6 suspects, 6 weapons, 9 rooms.
-MOST_BITS: Final = math.log2(6 * 6 * 9)
 MOST_MARKED: Final = 5
 LEAST_MARKED: Final = 0.25
 _BADGE: Final = 9.5
@@ -30,14 +27,15 @@ def turning_points(analysis: ClueAnalysis) -> list[int]:
 
 def entropy_chart(analysis: ClueAnalysis, *, width: float, height: float, class_: str) -> Html:
     """The picture, as one SVG element; discs lead to the list of events."""
-    frame = Frame(width, height, analysis.events, MOST_BITS)
+    most = analysis.findings.most_bits
+    frame = Frame(width, height, analysis.events, most)
     return picture(
         frame,
         "Entropy of the case file after every event, in bits",
         f"chart {class_}",
-        levels(frame, (0, 2, 4, 6, 8)),
+        levels(frame, range(0, math.floor(most) + 1, 2)),
         event_numbers(frame, frame.height - frame.bottom + 26),
-        _most(frame),
+        _most(frame, most),
         step_line(frame, analysis.entropies),
         own_marks(frame, analysis.own_events),
         _badges(frame, analysis.entropies, turning_points(analysis)),
@@ -51,7 +49,7 @@ def case_file_strips(analysis: ClueAnalysis, *, width: float, class_: str) -> Ht
     return strips(
         [
             ("", [(card, card, [shares[card] for shares in files]) for card in cards])
-            for cards in CATEGORIES.values()
+            for cards in analysis.findings.edition.categories.values()
         ],
         analysis.events,
         width=width,
@@ -61,10 +59,10 @@ def case_file_strips(analysis: ClueAnalysis, *, width: float, class_: str) -> Ht
     )
 
 
-def _most(frame: Frame) -> Html:
+def _most(frame: Frame, most: float) -> Html:
     """The level at which nothing is known."""
-    y, end = frame.y(MOST_BITS), frame.width - frame.right
-    note = f"nothing known: {MOST_BITS:.2f}"
+    y, end = frame.y(most), frame.width - frame.right
+    note = f"nothing known: {most:.2f}"
     return join(
         [
             element("line", x1=frame.left, x2=end, y1=y, y2=y, class_="most"),

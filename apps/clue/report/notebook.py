@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
+from ....models.clue.cards import CASE_FILE, FACE_UP
 from ...kit.number_words import percent
 from ...kit.pages.markup import Html, element, join, listed
 
@@ -36,7 +36,7 @@ def notebook(analysis: ClueAnalysis) -> Html:
                 for card in cards
             ),
         )
-        for kind, cards in CATEGORIES.items()
+        for kind, cards in analysis.findings.edition.categories.items()
     ]
     return element(
         "div",

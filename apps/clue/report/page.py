@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ....models.clue.editions import CLASSIC
 from ...kit.analysis.page import AnalysisPage, laid_out
 from ...kit.analysis.sections import what_moved
 from ...kit.pages.document import section
@@ -31,18 +32,24 @@ _CHOICES: Final = {
     "learned": "as was learned, and what players ask is heard, too",
 }
 _BITS: Final = (
-    "A bit is what the answer to one even yes-or-no question tells; 8.34 bits are as much "
-    "as telling one of 324 triples from all others. What an event told is negative if it "
+    "A bit is what the answer to one even yes-or-no question tells; {most:.2f} bits are as much "
+    "as telling one of {triples} triples from all others. What an event told is negative if it "
     "made the case file less certain. What a suggestion promised is its expected value "
-    f"before the answer was known; {YARDSTICK}"
+    "before the answer was known; {yardstick}"
 )
 
 
 class CluePage(AnalysisPage[ClueDetail, ClueFindings]):
     """The case file coming to light, the notebook, what to ask next, and where to go."""
 
-    said = _BITS
     room = __package__
+
+    def legend(self, analysis: ClueAnalysis) -> str:
+        """The meaning of bits and of worth."""
+        findings = analysis.findings
+        return _BITS.format(
+            most=findings.most_bits, triples=findings.edition.triples, yardstick=YARDSTICK
+        )
 
     def title(self, analyses: Sequence[ClueAnalysis]) -> Html:
         """Whose eyes these are."""
@@ -72,7 +79,10 @@ class CluePage(AnalysisPage[ClueDetail, ClueFindings]):
             ),
             " ",
         )
-        facts: list[tuple[str, object]] = [("Players, in turn order", players)]
+        facts: list[tuple[str, object]] = []
+        if seen.edition != CLASSIC:
+            facts.append(("Edition", seen.edition.title))
+        facts.append(("Players, in turn order", players))
         if seen.own_hand:
             facts.append(("Own hand", cards(seen.own_hand)))
         if seen.face_up:

@@ -9,7 +9,7 @@ from ....models.clue.events import Accusation
 from ...kit.number_words import bits, number, percent
 from ...kit.pages.markup import Html, element, join, listed, name
 from ..words import cards
-from .chart import MOST_BITS, turning_points
+from .chart import turning_points
 
 if TYPE_CHECKING:
     from ..findings import ClueAnalysis
@@ -60,7 +60,7 @@ def _start(analysis: ClueAnalysis) -> Html:
             subject,
             " began ",
             element("b", bits(opening)),
-            f" bits away from the case file (knowing nothing at all is {MOST_BITS:.2f}).",
+            f" bits away from the case file (knowing nothing at all is {analysis.findings.most_bits:.2f}).",
         ]
     )
 

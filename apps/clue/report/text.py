@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ....models.clue.cards import CASE_FILE, CATEGORIES, FACE_UP
+from ....models.clue.cards import CASE_FILE, FACE_UP
 from ...kit.analysis.sections import what_moved
 from ...kit.analysis.text import AnalysisText, story
 from ...kit.answers.values import Cell, Column, Paragraph, Section, Sheet, Statement, right, sheet
@@ -72,7 +72,7 @@ def notebook_sheet(analysis: ClueAnalysis) -> Sheet:
     if seen.face_up:
         columns.append(Column("face up", "right", whole=True, short=("up",)))
     rows: list[tuple[Cell, ...]] = []
-    for category, cards in CATEGORIES.items():
+    for category, cards in seen.edition.categories.items():
         blank = [""] * (len(columns) - 1)
         rows.append((Paragraph(f"{category}s", "soft"), *blank))
         for card in cards:

@@ -86,6 +86,8 @@ class Adviser(Protocol):
     False
     >>> adviser.renamed("most", settings, 9), adviser.outdated("most", settings, 9)
     ({}, ())
+    >>> adviser.opened("most", "7")  # no file is named
+    '7'
     >>> adviser.passed_over(settings, entries, 2), adviser.refuse_unsure(settings, entries, 2)
     ([], None)
 
@@ -125,6 +127,13 @@ class Adviser(Protocol):
     def set_up(self, key: str, line: str, settings: Settings) -> Any:
         """The value that a line gives it; a SleuthError that explains, if it gives none."""
         ...
+
+    def opened(self, key: str, line: str) -> str:
+        """A line typed at one's own computer, with what a file says in place of its name.
+
+        A page asks for nothing like this: who touches it may sit at another computer.
+        """
+        return line
 
     def refuse_setting(self, key: str, settings: Settings) -> None:
         """A SleuthError, if what was set up does not go with what stands before it."""

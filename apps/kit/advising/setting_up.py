@@ -96,7 +96,10 @@ class SettingUp:
                     # Then the next question is asked.
                     self.hearer.say(refusal(error))
                 return True
-            self._keep(key, adviser.set_up(key, line.text, settings) if line.text else usual)
+            value = usual
+            if line.text:
+                value = adviser.set_up(key, adviser.opened(key, line.text), settings)
+            self._keep(key, value)
             return True
 
         def back() -> Steps[bool | None]:

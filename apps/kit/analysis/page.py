@@ -65,7 +65,7 @@ class AnalysisPage(Generic[Detail, Findings]):
             first.title,
             title,
             parts,
-            footer(first.version, self.said, first.source),
+            footer(first.version, self.legend(first), first.source),
             plain=f"{first.title}: {plain(title)}",
             version=first.version,
             room=self.room,
@@ -78,6 +78,10 @@ class AnalysisPage(Generic[Detail, Findings]):
         if len(analyses) > 3:
             return Html("What each viewer could have known")
         return join(["What ", listed([who(each) for each in analyses]), " could have known"])
+
+    def legend(self, analysis: TimelineAnalysis[Detail, Findings]) -> str:
+        """The sentences at the bottom: what the numbers mean."""
+        return self.said
 
     def style(self, analysis: TimelineAnalysis[Detail, Findings]) -> str:
         """Rules of the style sheet that follow all others."""

@@ -1,0 +1,120 @@
+"""The edition that is played at a table: its name, or the cards of somebody's own box."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from ....data.disk.json_text import parse_json
+from ....data.errors import RecordError, shorten
+from ....models.clue.edition import KINDS, ClueEdition, made_edition
+from ....models.clue.editions import (
+    CLASSIC,
+    EditionFile,
+    edition_names,
+    load_edition,
+    shipped_edition,
+)
+from ....models.clue.record.reader import OWN_EDITION
+from ....models.records.reading import refused, what_is_wrong
+from ...kit.advising.entries import Settings
+from ...kit.advising.words import items, only
+
+#: The ending of files with an edition.
+FILE: Final = ".json"
+#: A kind of cards before the cards of it.
+KIND: Final = re.compile(r"(\w+?)s?\s*:\s*(.*)", re.DOTALL)
+WRITTEN: Final = "suspect: ann, ben, cid; weapon: rope, poison; room: attic, cellar"
+
+
+def edition_of(settings: Settings) -> ClueEdition:
+    """The edition that was set up; the classic one where nothing was."""
+    chosen: str | Mapping[str, Any] = settings.get("edition", CLASSIC.name)
+    return shipped_edition(chosen) if isinstance(chosen, str) else _own(json.dumps(chosen))
+
+
+def in_record(settings: Settings) -> dict[str, Any]:
+    """The fields of a record that say which edition it is of."""
+    chosen: str | Mapping[str, Any] = settings.get("edition", CLASSIC.name)
+    if isinstance(chosen, str):
+        return {"edition": chosen}
+    return {
+        "edition": chosen["name"], "cards": chosen["cards"], "aliases": chosen.get("aliases", {})
+    }  # fmt: skip
+
+
+@cache
+def _own(fields: str) -> ClueEdition:
+    return made(json.loads(fields))
+
+
+def made(fields: object) -> ClueEdition:
+    """The edition of the fields of its file.
+
+    Raises:
+        RecordError: They describe none.
+    """
+    try:
+        form = EditionFile.model_validate(fields)
+    except ValidationError as problem:
+        wrong = problem.errors(include_url=False)[0]
+        place = " ".join(map(str, wrong["loc"])) or None
+        raise refused(
+            what_is_wrong(wrong), where=place, value=wrong["input"], hint=f"write '{WRITTEN}'"
+        ) from None
+    return made_edition(
+        form.name,
+        form.cards.model_dump(),
+        title=form.title or "",
+        aliases=form.aliases,
+        players=form.players,
+        board=form.board,
+        error=RecordError,
+    )
+
+
+def set_up(line: str) -> str | dict[str, Any]:
+    """What a line gives: the name of an edition that comes with sleuth, or a file's fields.
+
+    Args:
+        line: A name, which may be shortened; the text of an edition's file; or the cards.
+
+    Raises:
+        RecordError: It is none of these.
+    """
+    if line.lstrip().startswith("{"):
+        return made(parse_json(line.encode())).to_json()
+    if ":" in line:
+        return made({"name": OWN_EDITION, "title": "your own box", "cards": _cards(line)}).to_json()
+    called = {name.replace("_", " "): name for name in edition_names()}
+    try:
+        return called[only(line.replace("_", " "), [*called], "edition")]
+    except RecordError as error:
+        hint = f"write {', '.join(called)}; or the cards: '{WRITTEN}'"
+        raise refused(error.message, value=shorten(line), hint=hint) from None
+
+
+def opened(line: str) -> str:
+    """A line with the content of the file that it names, if it names one.
+
+    Raises:
+        SettingsError: The file cannot be read, or describes no edition.
+    """
+    return json.dumps(load_edition(line).to_json()) if line.endswith(FILE) else line
+
+
+def _cards(line: str) -> dict[str, list[str]]:
+    """The cards by category, as a person lists them."""
+    found: dict[str, list[str]] = {}
+    for part in line.split(";"):
+        named = KIND.fullmatch(part.strip())
+        if named is None or named[1].casefold() not in KINDS:
+            hint = f"write '{WRITTEN}'"
+            raise refused("these are no cards of a kind", value=shorten(part.strip()), hint=hint)
+        found[named[1].casefold()] = [card.casefold() for card in items(named[2])]
+    return found
