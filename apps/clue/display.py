@@ -100,7 +100,7 @@ class ClueTable(Display):
         known = self.game_belief()
         assert known is not None, "cards are hidden"
         posterior = known.infer(sight.view, sight.seen)
-        return [notebook(posterior.table(declared(game.until(0)).cards))]
+        return [notebook(posterior.table(declared(game.until(0)).cards), game.edition.categories)]
 
     def laid_open(self, sight: Sight) -> Statements:
         """The hands of all, and the case file."""

@@ -41,9 +41,7 @@ class Recorded:
     source: str | None = None
 
 
-def recorded(
-    value: object, observer: str | None, edition: ClueEdition | None = None
-) -> Recorded:
+def recorded(value: object, observer: str | None, edition: ClueEdition | None = None) -> Recorded:
     """A game that was read from JSON, as an observer saw it.
 
     Args:
@@ -60,7 +58,7 @@ def recorded(
         fields = cast("Mapping[str, object]", value)
         if fields.get("game") == TABLE or ACTIONS in fields:
             return _played(fields, observer)
-    record = ClueRecord.from_json(of_edition(value, edition))
+    record = ClueRecord.from_json(of_edition(cast("object", value), edition))
     if observer is not None and observer not in record.players:
         _refuse_unknown(observer, record.viewers())
     game = record.seen_by(observer)
@@ -73,7 +71,7 @@ def of_edition(value: object, edition: ClueEdition | None) -> object:
         return value
     fields = cast("dict[str, object]", value)
     if {"edition", "cards"} & fields.keys():
-        return value
+        return fields
     return {**fields, **(edition_fields(edition) or {"edition": edition.name})}
 
 

@@ -240,7 +240,9 @@ def _heading(seen: SeenClue) -> Iterator[str]:
 def _telling(belief: ClueDeclaration, posterior: Posterior) -> list[tuple[Triple, float]]:
     """All suggestions with the bits that they tell, descending."""
     called = {", ".join(cards): cards for cards in suggestions_of(belief.edition)}
-    best = posterior.best_questions(belief.suggestions, about=belief.case_file, n=belief.edition.triples)
+    best = posterior.best_questions(
+        belief.suggestions, about=belief.case_file, n=belief.edition.triples
+    )
     return [(called[question.name], gain) for question, gain in best]
 
 

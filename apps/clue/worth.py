@@ -158,9 +158,7 @@ def tied_rows(worth: Sequence[float]) -> list[tuple[int, int]]:
     return found
 
 
-def estimated(
-    belief: ClueDeclaration, posterior: Posterior, every: Sequence[Triple]
-) -> Floats:
+def estimated(belief: ClueDeclaration, posterior: Posterior, every: Sequence[Triple]) -> Floats:
     """About what suggestions are worth, on deals that are drawn; shape (suggestions,)."""
     worlds: NDArray[Any] = posterior.sample_array(DRAWN, np.random.default_rng(SEED))
     players = len(belief.players)

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, cast
 
 from pydantic import AfterValidator, Field, TypeAdapter
 
-from ....data.errors import ContradictionError, RecordError
+from ....data.errors import ContradictionError, RecordError, nearest
 from ....models.clue.edition import MOST_PLAYERS, ClueEdition
 from ....models.clue.editions import CLASSIC, CardName, edition_names
 from ....models.clue.events import Suggestion
@@ -32,7 +32,7 @@ from ...kit.number_words import counted, listed, whole_number
 from ...kit.prompting import EVERYWHERE
 from ..words import describe, known_of
 from .answers import best, news, notebook, ready, showing, why
-from .editions import edition_of, made, opened, set_up
+from .editions import edition_of, is_edition, made, opened, set_up, words_for_editions
 from .form import counts, form, summary
 from .lines import Reader, brief
 from .overview import bare_overview, certain, overview, proven, to_ask
@@ -71,8 +71,8 @@ RULES_WANTED: Final = (
 )
 
 EDITIONS_WANTED: Final = (
-    f"edition: {listed([name.replace('_', ' ') for name in edition_names()], 'or')}, or the FILE"
-    f".json or the cards of your own box (empty: {CLASSIC.name})"
+    f"which box of Clue: {', '.join(words_for_editions())}, or FILE.json of your own (empty: "
+    f"{CLASSIC.name})"
 )
 
 COMMANDS: Final = {
@@ -141,6 +141,9 @@ class ClueAdviser(Adviser):
             raise RecordError("the board is played with 1 or 2 dice", value=line)
         return int(line)
 
+    def answers_next(self, key: str, line: str) -> bool:
+        return key == "edition" and not is_edition(line)
+
     def opened(self, key: str, line: str) -> str:
         return opened(line) if key == "edition" else line
 
@@ -162,6 +165,7 @@ class ClueAdviser(Adviser):
         if key in ("faceup", "hand"):
             count = _size(settings) if key == "hand" else _left(settings)
             _refuse_number(settings[key], count)
+            _refuse_unknown(settings[key], edition_of(settings))
             # Face-up cards come first: a hand that does not go with them is asked for again.
             later = {"hand"} if key == "faceup" else set[str]()
             refuse_set_up({name: settings[name] for name in settings.keys() - later})
@@ -326,9 +330,9 @@ class ClueAdviser(Adviser):
         return summary(key, settings)
 
     def presumed(self, key: str, settings: Settings) -> bool:
-        return key == "dice" or (
-            key == "sizes" and len({*_usual(settings)}) == 1
-        )
+        # The form for the players offers other boxes.
+        usual = key in ("edition", "dice")
+        return usual or (key == "sizes" and len({*_usual(settings)}) == 1)
 
     def offered(
         self, draft: Draft, settings: Settings, entries: Sequence[Entry], place: int | None = None
@@ -485,6 +489,14 @@ def _once(cards: list[str]) -> list[str]:
     return cards
 
 
+def _refuse_unknown(cards: list[str], edition: ClueEdition) -> None:
+    """Refuses what is no card, or not spelt as the edition does; a file may hold anything."""
+    for card in cards:
+        if card not in edition.position:
+            hint = nearest(card[:40], edition.cards)
+            raise RecordError("no such card", value=card, hint=hint)
+
+
 def _refuse_number(cards: list[str], count: int) -> None:
     if len(cards) != count:
         hint = f"write {counted(count, 'card')} with blanks between"
@@ -492,9 +504,9 @@ def _refuse_number(cards: list[str], count: int) -> None:
         raise RecordError(f"these are {counted(len(cards), 'card')}: {got}", hint=hint)
 
 
-def _refuse_no_edition(value: Any) -> Any:
+def _refuse_no_edition(value: str | dict[str, Any]) -> str | dict[str, Any]:
     if isinstance(value, dict):
-        made(cast("object", value))
+        made(value)
     elif value not in edition_names():
         raise ValueError("no such edition")
     return value

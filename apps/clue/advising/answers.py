@@ -255,7 +255,8 @@ def showing(table: ClueSetup, reader: Reader, rest: str) -> Statements:
         by, cards = asked.by, asked.cards
     else:
         raise RecordError(
-            "no suggestion of another is open", hint=f"write 'show ada {three_named(table.edition)}'"
+            "no suggestion of another is open",
+            hint=f"write 'show ada {three_named(table.edition)}'",
         )
     held = [card for card in cards if card in table.game.own_hand]
     if not held:
@@ -309,7 +310,9 @@ def why(table: ClueSetup, reader: Reader, rest: str) -> Statements:
     """The entries that prove where a card is; else where it may be."""
     cards = reader.cards(rest)
     if len(cards) != 1:
-        raise RecordError("which card?", value=rest, hint=f"write 'why {table.edition.suspects[-1]}'")
+        raise RecordError(
+            "which card?", value=rest, hint=f"write 'why {table.edition.suspects[-1]}'"
+        )
     card = cards[0]
     holder = table.certain.get(card)
     if holder is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import cache
 from typing import Any, Final
 
@@ -23,8 +24,11 @@ from ....models.clue.editions import (
 from ....models.clue.record.reader import OWN_EDITION
 from ....models.records.reading import refused, what_is_wrong
 from ...kit.advising.entries import Settings
-from ...kit.advising.words import items, only
+from ...kit.advising.words import begins, items, only
+from ...kit.number_words import listed
 
+#: What is so near to the name of an edition is meant as one.
+ALIKE: Final = 0.75
 #: The ending of files with an edition.
 FILE: Final = ".json"
 #: A kind of cards before the cards of it.
@@ -89,14 +93,41 @@ def set_up(line: str) -> str | dict[str, Any]:
     """
     if line.lstrip().startswith("{"):
         return made(parse_json(line.encode())).to_json()
-    if ":" in line:
+    if _lists_cards(line):
         return made({"name": OWN_EDITION, "title": "your own box", "cards": _cards(line)}).to_json()
-    called = {name.replace("_", " "): name for name in edition_names()}
+    called = _called()
     try:
         return called[only(line.replace("_", " "), [*called], "edition")]
     except RecordError as error:
-        hint = f"write {', '.join(called)}; or the cards: '{WRITTEN}'"
+        hint = f"write {listed(words_for_editions(), 'or')}; or the cards: '{WRITTEN}'"
         raise refused(error.message, value=shorten(line), hint=hint) from None
+
+
+def words_for_editions() -> list[str]:
+    """The editions that come with sleuth, as people write them."""
+    return [name.replace("_", " ") for name in edition_names()]
+
+
+def is_edition(line: str) -> bool:
+    """True if a line is, or seems to be meant as, an answer to which edition is played.
+
+    Who writes the names of the players at once plays the classic one.
+    """
+    if line.endswith(FILE) or _lists_cards(line) or line.lstrip().startswith("{"):
+        return True
+    known = [*_called()]
+    typed = line.replace("_", " ")
+    if len(items(line)) < 2 or get_close_matches(typed.casefold(), known, cutoff=ALIKE):
+        return True
+    return any(begins(typed, name) for name in known)
+
+
+@cache
+def _called() -> dict[str, str]:
+    """The names of the editions that come with sleuth, by what people call them."""
+    every = edition_names()
+    titles = {shipped_edition(name).title.casefold(): name for name in every}
+    return dict(zip(words_for_editions(), every, strict=True)) | titles
 
 
 def opened(line: str) -> str:
@@ -106,6 +137,11 @@ def opened(line: str) -> str:
         SettingsError: The file cannot be read, or describes no edition.
     """
     return json.dumps(load_edition(line).to_json()) if line.endswith(FILE) else line
+
+
+def _lists_cards(line: str) -> bool:
+    kind = line.partition(":")[0].strip().casefold().removesuffix("s")
+    return ":" in line and kind in KINDS
 
 
 def _cards(line: str) -> dict[str, list[str]]:

@@ -55,7 +55,7 @@ def form(
     if key == "edition":
         return _edition(now)
     if key == "players":
-        return _players(now or [], BLANKS if edition == CLASSIC else edition.players[1])
+        return _players(now or [], edition)
     if key == "me":
         players = {each: each for each in settings["players"]}
         return [_choices("Which of them are you?", key, players, now)]
@@ -107,13 +107,11 @@ def _edition(now: Any) -> Statements:
 
 def counts(edition: ClueEdition) -> str:
     """The numbers of cards of an edition, in words."""
-    return ", ".join(
-        f"{len(cards)} {category}s" for category, cards in edition.categories.items()
-    )
+    return ", ".join(f"{len(cards)} {category}s" for category, cards in edition.categories.items())
 
 
-def _players(now: Sequence[str], most: int) -> Statements:
-    most = max(most, len(now))
+def _players(now: Sequence[str], edition: ClueEdition) -> Statements:
+    most = max(BLANKS if edition == CLASSIC else edition.players[1], len(now))
     names = [*now, *[""] * most][:most]
     blanks = [
         FormField(str(place), f"Player {place}" + ("" if place < 3 else ", if there is one"), name)
@@ -122,7 +120,8 @@ def _players(now: Sequence[str], most: int) -> Statements:
     if most < MOST_PLAYERS:
         blanks.append(FormField(str(most + 1), "More, if there are any, with commas"))
     said = Paragraph("Who plays, in turn order?", "soft")
-    return [said, BlankForm("set players", tuple(blanks), "Go on")]
+    box = Touches(f"The box: {edition.title}", (Touch("Another box", "setup edition"),))
+    return [said, BlankForm("set players", tuple(blanks), "Go on"), box]
 
 
 def _sizes(

@@ -191,7 +191,11 @@ class Vocabulary:
         if token in FILLERS:
             found.append(Word("filler"))
         if not found:
-            known = [*self.players, *self.edition.cards, *(word for word in KEYWORDS if word.isalpha())]
+            known = [
+                *self.players,
+                *self.edition.cards,
+                *(word for word in KEYWORDS if word.isalpha()),
+            ]
             hint = meant(token, known) or "'help' says what can be written"
             raise RecordError("no such word", value=token, hint=hint)
         return found

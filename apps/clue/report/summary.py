@@ -44,7 +44,7 @@ def viewer_in_words(analysis: ClueAnalysis) -> Html:
 
 
 def _start(analysis: ClueAnalysis) -> Html:
-    opening = analysis.timeline[0].entropy_bits
+    opening, most = analysis.timeline[0].entropy_bits, analysis.findings.most_bits
     known: list[object] = []
     if analysis.findings.seen.own_hand:
         known.append(join([number(len(analysis.findings.seen.own_hand), "card"), " in hand"]))
@@ -60,7 +60,7 @@ def _start(analysis: ClueAnalysis) -> Html:
             subject,
             " began ",
             element("b", bits(opening)),
-            f" bits away from the case file (knowing nothing at all is {analysis.findings.most_bits:.2f}).",
+            f" bits away from the case file (knowing nothing at all is {most:.2f}).",
         ]
     )
 

@@ -86,7 +86,7 @@ class Adviser(Protocol):
     False
     >>> adviser.renamed("most", settings, 9), adviser.outdated("most", settings, 9)
     ({}, ())
-    >>> adviser.opened("most", "7")  # no file is named
+    >>> adviser.opened("most", "7")  # it names no file
     '7'
     >>> adviser.passed_over(settings, entries, 2), adviser.refuse_unsure(settings, entries, 2)
     ([], None)

@@ -139,6 +139,7 @@ class AdviceSitting(Sitting):
         self._overview: tuple[object, Sequence[AdvicePart] | Conflict] | None = None
         with suppress(RuntimeError):  # A browser has one thread.
             Thread(target=self.adviser.prepare, daemon=True).start()
+        self._presume(self.log)
         for step in file.steps:
             for each in step[DID]:
                 self.log.take(each)

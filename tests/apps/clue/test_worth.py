@@ -19,12 +19,14 @@ from sleuth.apps.clue.worth import (
     few_by_room,
     most_worth,
     ranked,
+    suggestions_of,
     tied_first,
     tied_rows,
     worth_of,
 )
 from sleuth.beliefs.games.clue.suggesting import told
 from sleuth.games.clue import ROOMS, SUSPECTS, WEAPONS
+from sleuth.models.clue.editions import CLASSIC
 from sleuth.models.clue.game import TRIPLES, triple_cards
 
 from .analyses import analyse
@@ -77,7 +79,7 @@ def test_worth_is_exact_and_as_near_on_drawn_deals_as_draws_are() -> None:
     belief, posterior = now.belief, now.posterior
     worlds = posterior.sample_array(4_000, np.random.default_rng(0))
     drawn = told(worlds, 3, 0)
-    about = estimated(belief, posterior, range(TRIPLES))
+    about = estimated(belief, posterior, suggestions_of(CLASSIC))
     # The same deals; `told` takes off what entropies of few draws are too small by.
     assert about == pytest.approx(drawn.bits + RIGHT * drawn.right, abs=0.1)
     for code in (0, 100, 323, int(about.argmax())):
@@ -115,7 +117,7 @@ def test_ties_are_called_ties_and_keep_the_order_of_the_deck() -> None:
     start = table()
     found = most_worth(start.belief, start.posterior, 5)
     assert tied_first(found) == 5
-    assert ranked(found[::-1]) == found
+    assert ranked(found[::-1], CLASSIC) == found
     assert "All of these are worth the same" in text(best(start, Reader(NAMES, "Ada", ()), ""))
     analysis = analyse(start.game, suggestions=3)
     said = report(analysis)

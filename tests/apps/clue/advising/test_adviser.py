@@ -138,7 +138,8 @@ def test_the_setup_is_kept_line_by_line(told: Callable[..., str], tmp_path: Path
     script = Script(SETUP[:2], width=200)
     with Book(tmp_path / "half.jsonl", ClueAdviser()) as book:
         run(Advising(ClueAdviser(), book, tmp_path / "half.json", script))
-        assert book.settings == {"players": ["Ada", "Bob", "Cleo"], "me": "Ada"}
+        first = {"edition": "classic", "players": ["Ada", "Bob", "Cleo"]}
+        assert book.settings == first | {"me": "Ada"}
     said = told(*SETUP[2:], "log", name="half.jsonl", begun=True)
     assert "which of them are you" not in said
     assert "Nothing has been entered yet." in said
@@ -203,7 +204,7 @@ def test_what_was_set_up_can_be_corrected(told: Callable[..., str]) -> None:
     said = told("setup hand", "green rope hall study lounge kitchen", "notebook", "setup nonsense")
     row = next(line for line in said.split("> notebook")[1].splitlines() if "kitchen" in line)
     assert "✓" in row.split()[1]
-    assert "known: players, me" in said
+    assert "known: edition, players, me" in said
 
 
 def test_what_was_set_up_anew_can_be_taken_back(told: Callable[..., str]) -> None:
@@ -217,7 +218,7 @@ def test_what_was_set_up_anew_can_be_taken_back(told: Callable[..., str]) -> Non
     )
     wrong, mended = said.split("> undo\n")
     assert "Entry 2 cannot be true" in wrong
-    assert "If what was set up is wrong, write 'setup' and one of players, me" in wrong
+    assert "If what was set up is wrong, write 'setup' and one of edition, players, me" in wrong
     assert "Taken back: 'setup hand'." in mended
     assert "2: Cleo has kitchen" in mended.split("> log\n")[1]
     assert "cannot be true" not in mended

@@ -88,7 +88,9 @@ WRONG: list[tuple[str, int, Any, str]] = [
         "cannot be read: this must be a list",
     ),
     ("clue", 4, {"set": {"sizes": [6, 6, "6"]}}, "line 4, field 'sizes', item 3"),
-    ("clue", 6, {"set": {"hand": ["Rev. Green"]}}, "no such card"),
+    ("clue", 6, {"set": {"hand": [3]}}, "line 6, field 'hand', item 1"),
+    ("clue", 6, {"set": {"edition": "moon"}}, "no such edition"),
+    ("clue", 6, {"set": {"edition": {"name": "x", "cards": 3}}}, "line 6, cards"),
     ("clue", 2, {"set": {"players": ["Ada", "cf"]}}, "a meaning of its own"),
     ("clue", 3, {"set": {"mine": "Ada"}}, "nothing of this name is set up"),
     (
@@ -198,7 +200,8 @@ def test_on_a_full_disk_the_line_that_was_not_kept_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, usual = tmp_path / "game.jsonl", os.write
-    path.write_text("".join(json.dumps(line) + "\n" for line in CLUE[:9]))
+    lines = [*CLUE[:9], {"set": {"edition": "classic"}}]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     before = path.read_bytes()
 
     def full(handle: int, content: bytes) -> int:
