@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sleuth.beliefs.engines import NAMES
-from sleuth.games.clue import ClueRecord
+from sleuth.games.clue import ClueRecord, edition
 from sleuth.planners.checking.belief_checks import CHECKS as BELIEF_CHECKS
 from sleuth.planners.checking.conformance import CHECKS
 from sleuth.search import Options
@@ -65,9 +65,11 @@ def test_the_page_about_the_search_leads_to_its_parts_and_names_every_option() -
     assert [field.name for field in fields(Options) if f"`{field.name}`" not in text] == []
 
 
-def test_the_record_on_the_page_about_clue_is_one() -> None:
+def test_the_edition_and_the_record_on_the_page_about_clue_are_such(tmp_path: Path) -> None:
     text = (ROOT / "docs" / "clue" / "index.md").read_text("utf-8")
-    (written,) = re.findall(r"^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    box, written = re.findall(r"^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    (tmp_path / "box.json").write_text(box, "utf-8")
+    assert edition(str(tmp_path / "box.json")).canonical("skipper") == "captain"
     record = ClueRecord.from_json(json.loads(written))
     assert record.observer == "Ada"
     assert len(record.events) == 4

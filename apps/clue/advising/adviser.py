@@ -71,8 +71,7 @@ RULES_WANTED: Final = (
 )
 
 EDITIONS_WANTED: Final = (
-    f"which box of Clue: {', '.join(words_for_editions())}, or FILE.json of your own (empty: "
-    f"{CLASSIC.name})"
+    f"which box: {', '.join(words_for_editions())} or FILE.json (empty: {CLASSIC.name})"
 )
 
 COMMANDS: Final = {

@@ -14,7 +14,7 @@ from ....models.clue.board.board import board
 from ....models.clue.board.squares import square_name
 from ....models.clue.cards import CASE_FILE, FACE_UP
 from ....models.clue.edition import ClueEdition
-from ....models.clue.events import Triple
+from ....models.clue.events import Named, Triple
 from ...kit.answers.values import Paragraph, Statement, Statements, right, sheet
 from ...kit.number_words import bits, counted, listed, percent, whole_number
 from ..worth import (
@@ -140,7 +140,7 @@ def best(table: ClueSetup, reader: Reader, rest: str) -> Statements:
     return _rooms(table, plan, found, roll, alike)
 
 
-def _by_room(edition: ClueEdition, known: Mapping[Triple, float], else_: float) -> Floats:
+def _by_room(edition: ClueEdition, known: Mapping[Named, float], else_: float) -> Floats:
     """Something of each suggestion; shape (rooms, pairs of a suspect and a weapon)."""
     values = [known.get(cards, else_) for cards in suggestions_of(edition)]
     return np.array(values).reshape(-1, len(edition.rooms)).T
