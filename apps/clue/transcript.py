@@ -21,7 +21,16 @@ from .findings import ClueDetail, ClueFindings, ClueMoment, OwnSuggestion, WalkP
 from .notebook import notebook
 from .recorded import Recorded
 from .words import cards_of, describe, known_of
-from .worth import most_worth, ranked, suggestions_of, worth_of
+from .worth import (
+    SPARE,
+    all_are_dear,
+    dear,
+    most_worth,
+    on_drawn_deals,
+    ranked,
+    suggestions_of,
+    worth_of,
+)
 
 if TYPE_CHECKING:
     from ...beliefs.games.clue.hearing import HearingBelief
@@ -120,12 +129,12 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
         """The possible case files, the suggestion to make, and where to go."""
         posterior, belief, count = last.posterior, self.declared, self._suggestions
         assert posterior is not None
-        best: list[tuple[Triple, float]] = []
+        best: list[tuple[Named, float]] = []
         advised = ()
         if self.seen.is_player and count != 0:
             tell("weighing suggestions", self.events, self.events)
-            # All of them are valued, so that none is missed.
-            best = self._valued(self.events, posterior, partial(_telling, belief))[:count]
+            # All of them are valued if it can be afforded, so that none is missed.
+            best = self._valued(self.events, posterior, partial(_telling, belief, count))[:count]
             advised = self._valued(
                 self.events, posterior, lambda known: (*most_worth(belief, known, count),)
             )
@@ -237,13 +246,22 @@ def _heading(seen: SeenClue) -> Iterator[str]:
         yield f"Seen by {seen.viewer}, whose hand is not known."
 
 
-def _telling(belief: ClueDeclaration, posterior: Posterior) -> list[tuple[Triple, float]]:
-    """All suggestions with the bits that they tell, descending."""
-    called = {", ".join(cards): cards for cards in suggestions_of(belief.edition)}
+def _telling(
+    belief: ClueDeclaration, count: int | None, posterior: Posterior
+) -> list[tuple[Named, float]]:
+    """Suggestions with the bits that they tell, descending; so many at least, None for all."""
+    every = suggestions_of(belief)
+    if dear(posterior):
+        drawn = on_drawn_deals(belief, posterior)
+        return sorted(((each.cards, each.bits) for each in drawn), key=lambda pair: -pair[1])
+    if count is not None and all_are_dear(belief, posterior):
+        drawn = sorted(on_drawn_deals(belief, posterior), key=lambda each: -each.bits)
+        every = [each.cards for each in drawn[: count + SPARE]]
+    questions = {", ".join(cards): cards for cards in every}
     best = posterior.best_questions(
-        belief.suggestions, about=belief.case_file, n=belief.edition.triples
+        [belief.suggestion(cards) for cards in every], about=belief.case_file, n=len(every)
     )
-    return [(called[question.name], gain) for question, gain in best]
+    return [(questions[question.name], gain) for question, gain in best]
 
 
 def _readable(error: ContradictionError, game: SeenClue) -> ContradictionError:

@@ -9,21 +9,26 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...beliefs.arrays.layout import Floats
+from ...beliefs.engines.partial_deals.graph import Graph
 from ...beliefs.games.clue.declaration import ClueDeclaration
-from ...beliefs.games.clue.suggesting import case_files
+from ...beliefs.games.clue.suggesting import case_files, told_by_rules
 from ...beliefs.language.features import together
 from ...beliefs.posterior import Posterior, entropy_bits
 from ...models.clue.edition import ClueEdition
-from ...models.clue.events import Named, Triple
+from ...models.clue.events import Named
 from ...planners.clue.agents import PROBABILITY_GAIN as RIGHT
 from ..kit.number_words import bits, percent
 
+#: With more edges than this in its graph a belief takes a second or more for a suggestion.
+MOST_EDGES: Final = 40_000
+#: So many edges times suggestions can be valued exactly in some seconds.
+MOST_WORK: Final = 5_000_000
 #: Deals that are drawn to choose which suggestions are valued exactly.
 DRAWN: Final = 4_000
 SEED: Final = 0
@@ -39,6 +44,10 @@ YARDSTICK: Final = (
     "'sure' is the chance that the likeliest case file is right after the answer."
 )
 
+ESTIMATED: Final = (
+    "So many deals are possible that these numbers are estimated on some that were drawn."
+)
+
 
 @dataclass(frozen=True)
 class Worth:
@@ -48,11 +57,13 @@ class Worth:
         cards: Suspect, weapon and room.
         bits: What it tells about the case file.
         sure: How likely the likeliest case file is right after the answer.
+        drawn: Whether both are estimated on deals that were drawn.
     """
 
     cards: Named
     bits: float
     sure: float
+    drawn: bool = False
 
     @property
     def worth(self) -> float:
@@ -69,12 +80,44 @@ class Worth:
         return f"{bits(self.bits)} bits, {percent(self.sure)} % sure"
 
 
+def dear(posterior: Posterior) -> bool:
+    """True if exact values would take minutes, as with many players of a large box.
+
+    Then all suggestions are valued on deals that are drawn.
+    """
+    return _edges(posterior) > MOST_EDGES
+
+
+def all_are_dear(belief: ClueDeclaration, posterior: Posterior) -> bool:
+    """True if exact values of all suggestions would take long, though a few do not."""
+    return _edges(posterior) * belief.edition.triples > MOST_WORK
+
+
+def _edges(posterior: Posterior) -> int:
+    solution = posterior.solution
+    return solution.edges if isinstance(solution, Graph) else 0
+
+
+def on_drawn_deals(belief: ClueDeclaration, posterior: Posterior) -> list[Worth]:
+    """All suggestions of the viewer, valued on deals that are drawn, in the order of the deck."""
+    worlds: NDArray[Any] = posterior.sample_array(DRAWN, np.random.default_rng(SEED))
+    found = told_by_rules(belief, worlds[:, : len(belief.edition.cards)])
+    return [
+        Worth(cards, bits, sure, drawn=True)
+        for cards, bits, sure in zip(
+            suggestions_of(belief), found.bits.tolist(), found.right.tolist(), strict=True
+        )
+    ]
+
+
 def worth_of(belief: ClueDeclaration, posterior: Posterior, cards: Named) -> Worth:
     """The worth of one suggestion of the viewer.
 
     Raises:
         CostError, UnsupportedError: The posterior's method cannot say it.
     """
+    if dear(posterior):
+        return next(each for each in on_drawn_deals(belief, posterior) if each.cards == cards)
     question = belief.suggestion(cards)
     joint = posterior.distribution(together(belief.case_file, question.feature))
     answers = joint.reshape(-1, question.feature.value_count) @ question.table
@@ -99,9 +142,11 @@ def most_worth(
         count: How many; None for all of them, which takes long where six players know little.
         rooms: Where they may be made; None for any.
     """
-    every = [
-        cards for cards in suggestions_of(belief.edition) if rooms is None or cards[2] in rooms
-    ]
+    if dear(posterior):
+        drawn = on_drawn_deals(belief, posterior)
+        here = [each for each in drawn if rooms is None or each.cards[-1] in rooms]
+        return ranked(here, belief.edition)[:count]
+    every = [cards for cards in suggestions_of(belief) if rooms is None or cards[-1] in rooms]
     if count is not None and count + SPARE < len(every):
         about = estimated(belief, posterior, every)
         chosen: list[int] = np.argsort(-about, kind="stable")[: count + SPARE].tolist()
@@ -117,20 +162,25 @@ def best_by_room(belief: ClueDeclaration, posterior: Posterior) -> dict[str, Wor
 
 def few_by_room(belief: ClueDeclaration, posterior: Posterior) -> dict[str, list[Worth]]:
     """A few suggestions of the viewer in each room, the best first, as for `most_worth`."""
-    every = suggestions_of(belief.edition)
+    if dear(posterior):
+        drawn = ranked(on_drawn_deals(belief, posterior), belief.edition)
+        rooms = belief.edition.rooms
+        return {r: [each for each in drawn if each.cards[-1] == r][:OF_A_ROOM] for r in rooms}
+    every = suggestions_of(belief)
     about = dict(zip(every, estimated(belief, posterior, every).tolist(), strict=True))
     found: dict[str, list[Worth]] = {}
     for room in belief.edition.rooms:
-        here = [cards for cards in every if cards[2] == room]
+        here = [cards for cards in every if cards[-1] == room]
         here = sorted(here, key=lambda cards: -about[cards])[:OF_A_ROOM]
         asked = [worth_of(belief, posterior, cards) for cards in here]
         found[room] = ranked(asked, belief.edition)
     return found
 
 
-def suggestions_of(edition: ClueEdition) -> list[Triple]:
-    """All suggestions that can be made, in the order of the deck."""
-    return [*itertools.product(edition.suspects, edition.weapons, edition.rooms)]
+def suggestions_of(belief: ClueDeclaration) -> list[Named]:
+    """All suggestions that can be made by the rules of the table, in the order of the deck."""
+    kinds = [*belief.edition.categories.values()][: belief.rules.named]
+    return cast("list[Named]", [*itertools.product(*kinds)])
 
 
 def ranked(found: Sequence[Worth], edition: ClueEdition) -> list[Worth]:
@@ -158,7 +208,7 @@ def tied_rows(worth: Sequence[float]) -> list[tuple[int, int]]:
     return found
 
 
-def estimated(belief: ClueDeclaration, posterior: Posterior, every: Sequence[Triple]) -> Floats:
+def estimated(belief: ClueDeclaration, posterior: Posterior, every: Sequence[Named]) -> Floats:
     """About what suggestions are worth, on deals that are drawn; shape (suggestions,)."""
     worlds: NDArray[Any] = posterior.sample_array(DRAWN, np.random.default_rng(SEED))
     players = len(belief.players)

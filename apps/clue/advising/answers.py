@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ....beliefs.arrays.layout import Floats
+from ....beliefs.games.clue.declaration import ClueDeclaration
 from ....data.errors import ContradictionError, RecordError
 from ....models.clue.board.board import board
 from ....models.clue.board.squares import square_name
 from ....models.clue.cards import CASE_FILE, FACE_UP
-from ....models.clue.edition import ClueEdition
 from ....models.clue.events import Named, Triple
 from ...kit.answers.values import Paragraph, Statement, Statements, right, sheet
 from ...kit.number_words import bits, counted, listed, percent, whole_number
 from ..worth import (
+    ESTIMATED,
     YARDSTICK,
     Worth,
     few_by_room,
@@ -134,16 +135,16 @@ def best(table: ClueSetup, reader: Reader, rest: str) -> Statements:
     found = {room: each[0] for room, each in few.items()}
     alike = [room for room, each in few.items() if tied_first(each) > 1]
     hunt = TreasureHunt(belief=table.belief, dice=table.dice)
-    worth = _by_room(table.edition, {each.cards: each.worth for each in found.values()}, -1.0)
-    told = _by_room(table.edition, {each.cards: each.bits for each in found.values()}, 0.0)
+    worth = _by_room(table.belief, {each.cards: each.worth for each in found.values()}, -1.0)
+    told = _by_room(table.belief, {each.cards: each.bits for each in found.values()}, 0.0)
     plan = hunt.plan_of(worth, *here, bits=told)
     return _rooms(table, plan, found, roll, alike)
 
 
-def _by_room(edition: ClueEdition, known: Mapping[Named, float], else_: float) -> Floats:
+def _by_room(belief: ClueDeclaration, known: Mapping[Named, float], else_: float) -> Floats:
     """Something of each suggestion; shape (rooms, pairs of a suspect and a weapon)."""
-    values = [known.get(cards, else_) for cards in suggestions_of(edition)]
-    return np.array(values).reshape(-1, len(edition.rooms)).T
+    values = [known.get(cards, else_) for cards in suggestions_of(belief)]
+    return np.array(values).reshape(-1, len(belief.edition.rooms)).T
 
 
 def _room(reader: Reader, rest: str) -> str:
@@ -172,6 +173,8 @@ def _suggestions(table: ClueSetup, room: str | None) -> Statements:
     ]
     heads = map(right, ("bits it tells", "sure", "worth"))
     parts: list[Statement] = [sheet("suggestion", *heads, rows=rows), MEANING]
+    if found[0].drawn:
+        parts.append(Paragraph(ESTIMATED, "soft"))
     if (tied := tied_first(found)) > 1:
         these = "All of these" if tied == len(found) else f"The first {tied}"
         parts.append(Paragraph(f"{these} are worth the same: take any of them."))

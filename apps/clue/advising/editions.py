@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from functools import cache
 from typing import Any, Final
@@ -68,6 +69,8 @@ def made(fields: object) -> ClueEdition:
     except ValidationError as problem:
         wrong = problem.errors(include_url=False)[0]
         place = " ".join(map(str, wrong["loc"])) or None
+        if wrong["type"] == "missing":
+            raise RecordError("this is missing", where=place, hint=f"write '{WRITTEN}'") from None
         raise refused(
             what_is_wrong(wrong), where=place, value=wrong["input"], hint=f"write '{WRITTEN}'"
         ) from None
@@ -95,9 +98,11 @@ def set_up(line: str) -> str | dict[str, Any]:
         return made(parse_json(line.encode())).to_json()
     if _lists_cards(line):
         return made({"name": OWN_EDITION, "title": "your own box", "cards": _cards(line)}).to_json()
-    called = _called()
+    typed, called = line.replace("_", " "), _called()
+    with suppress(RecordError):
+        return called[only(typed, words_for_editions(), "edition")]
     try:
-        return called[only(line.replace("_", " "), [*called], "edition")]
+        return called[only(typed, [*called], "edition")]
     except RecordError as error:
         hint = f"write {listed(words_for_editions(), 'or')}; or the cards: '{WRITTEN}'"
         raise refused(error.message, value=shorten(line), hint=hint) from None

@@ -159,7 +159,9 @@ class Vocabulary:
             return Word("holder", CASE_FILE_IN_RECORDS)
         if name in TOGETHER:
             return Word(TOGETHER[name])
-        card = self._card(name)
+        # A captain may be a card of an own box, and then no title of the card behind it.
+        titled = self._spelt.get(name.split()[0]) is None
+        card = self._card(name) if titled else self._spelt.get(name)
         return None if card is None else Word("card", card)
 
     def _meanings(self, token: str) -> list[Word]:

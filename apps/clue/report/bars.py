@@ -9,7 +9,7 @@ from ...kit.pages.document import section
 from ...kit.pages.lists import bar
 from ...kit.pages.markup import Html, element
 from ..words import cards
-from ..worth import YARDSTICK, tied_first
+from ..worth import ESTIMATED, YARDSTICK, tied_first
 
 if TYPE_CHECKING:
     from ..findings import ClueAnalysis
@@ -59,8 +59,9 @@ def advice(analysis: ClueAnalysis) -> Html:
     ]
     tied = tied_first(shown)
     ties = f" The first {tied} are worth the same." if tied > 1 else ""
+    drawn = f" {ESTIMATED}" if shown[0].drawn else ""
     return section(
         "What to ask next",
-        f"The suggestions that would be worth most after the last event. {YARDSTICK}{ties}",
+        f"The suggestions that would be worth most after the last event. {YARDSTICK}{ties}{drawn}",
         element("div", element("ol", *rows), class_="bars triples"),
     )

@@ -11,7 +11,7 @@ from ...kit.analysis.text import AnalysisText, story
 from ...kit.answers.values import Cell, Column, Paragraph, Section, Sheet, Statement, right, sheet
 from ...kit.number_words import bits, listed, percent
 from ..findings import ClueDetail, ClueFindings
-from ..worth import YARDSTICK
+from ..worth import ESTIMATED, YARDSTICK
 
 if TYPE_CHECKING:
     from ...kit.proving import Proven
@@ -150,7 +150,8 @@ def _suggestions(analysis: ClueAnalysis) -> tuple[Statement, ...]:
         numbers = (bits(each.bits), f"{percent(each.sure)} %", bits(each.worth))
         rows.append((Paragraph(str(rank), "soft"), ", ".join(each.cards), *numbers))
     heads = map(right, ("bits it tells", "sure", "worth"))
-    return sheet(right(), "suggestion", *heads, rows=rows), Paragraph(YARDSTICK, "soft")
+    said = [YARDSTICK, ESTIMATED] if useful[0].drawn else [YARDSTICK]
+    return sheet(right(), "suggestion", *heads, rows=rows), Paragraph("\n".join(said), "soft")
 
 
 def _tied(one: Worth, others: Sequence[Worth]) -> str:

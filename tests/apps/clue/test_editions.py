@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from itertools import product
 from math import comb, log2
@@ -13,7 +14,7 @@ import pytest
 
 from benchmarks.whole.table_phone import Phone
 from sleuth.apps.kit.answers.values import Sheet
-from sleuth.games.clue import ClueDeclaration, ClueEdition, ClueRecord, edition, load
+from sleuth.games.clue import Accusation, ClueDeclaration, ClueEdition, ClueRecord, edition, load
 from sleuth.models.clue.editions import edition_names
 
 from ..conftest import Ran, Sleuth
@@ -22,8 +23,10 @@ from .advising.test_adviser import typed
 from .editions import LIGHTHOUSE, played
 
 NAMES = ("Ada", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
+#: Every method and every whole game takes minutes.
+ALL = "SLEUTH_FUZZ" in os.environ
 #: Every box that comes with sleuth, and one of somebody's own, with a number of players.
-BOXES = [*zip(edition_names(), (3, 4, 2, 3, 6, 10), strict=True), ("lighthouse", 3)]
+BOXES = [*zip(edition_names(), (3, 3, 2, 7, 3, 3), strict=True), ("lighthouse", 3)]
 
 
 @pytest.fixture
@@ -55,7 +58,7 @@ def test_a_record_of_any_edition_is_analysed(
     sleuth: Sleuth, write: Callable[..., Path], own: Path, box: ClueEdition,
     record: dict[str, Any], name: str, tmp_path: Path,
 ) -> None:  # fmt: skip
-    given = ("--edition", own if name == "lighthouse" else name)
+    given = ("--edition", own if name == "lighthouse" else name, "--suggestions", "3")
     path, page = write(record), tmp_path / "report.html"
     said = sleuth("analyse", path, *given, "--html", page)
     assert said.code == 0, said.err
@@ -69,14 +72,13 @@ def test_a_record_of_any_edition_is_analysed(
     for card, shares in found["marginals"].items():
         expected = {who: share for who, share in exact[card].items() if share > 0.0}
         assert shares == pytest.approx(expected, abs=1e-9)
-    assert len(found["suggestions"]) == 10
+    assert len(found["suggestions"]) == 3
     html = page.read_text("utf-8")
     assert f"{log2(box.triples):.2f}" in html
     assert all(f">{card}<" in html for card in box.cards)
-    assert ("nobody has this name" in html) is False
 
 
-@pytest.mark.parametrize("name, players", BOXES)
+@pytest.mark.parametrize("name, players", BOXES if ALL else [("junior", 7), ("lighthouse", 3)])
 def test_methods_are_compared_on_any_edition(
     sleuth: Sleuth, write: Callable[..., Path], own: Path, record: dict[str, Any], name: str
 ) -> None:
@@ -144,14 +146,16 @@ def test_a_game_of_any_edition_is_entered_on_the_page(
         phone.close()
 
 
-@pytest.mark.parametrize("name", [each for each in edition_names() if each != "classic"])
+@pytest.mark.parametrize("name", edition_names()[1:] if ALL else ["junior", "simpsons"])
 def test_the_shipped_game_of_an_edition_is_won_by_who_was_advised(
     advise: Callable[..., Ran], tmp_path: Path, name: str
 ) -> None:
     record = load(shipped(f"edition_{name}.json"))
     assert record.edition == edition(name)
-    winner, case_file = record.events[-1].by, record.case_file
+    last, case_file = record.events[-1], record.case_file
+    assert isinstance(last, Accusation)
     assert case_file is not None
+    winner = last.by
     seen = record.seen_by(winner)
     set_up = [name, ", ".join(seen.players), winner, "", ", ".join(seen.own_hand)]
     ran = advise("clue", tmp_path / "game.jsonl", typed=[*set_up, *typed(seen)[:-1], "ready"])
@@ -214,7 +218,7 @@ def test_names_of_a_box_are_understood_as_people_write_them(
     ("moon", "No such edition (got 'moon')"),
     ("nowhere.json", "nowhere.json"),
     ("mastr detective", "No such edition"),
-    ("suspect: ann, ben; weapon: rope, poison", "field is missing"),
+    ("suspect: ann, ben; weapon: rope, poison", "room: this is missing"),
     ("suspect: ann, ben; weapon: rope, rope; room: attic, cellar", "stands here twice"),
     ("suspect: ann, ben; weapon rope; room: attic, cellar", "these are no cards of a kind"),
     ('{"name": "x", "cards": {"suspect": ["a"]}}', "2"),

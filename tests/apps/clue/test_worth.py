@@ -79,7 +79,7 @@ def test_worth_is_exact_and_as_near_on_drawn_deals_as_draws_are() -> None:
     belief, posterior = now.belief, now.posterior
     worlds = posterior.sample_array(4_000, np.random.default_rng(0))
     drawn = told(worlds, 3, 0, CLASSIC.codes)
-    about = estimated(belief, posterior, suggestions_of(CLASSIC))
+    about = estimated(belief, posterior, suggestions_of(belief))
     # The same deals; `told` takes off what entropies of few draws are too small by.
     assert about == pytest.approx(drawn.bits + RIGHT * drawn.right, abs=0.1)
     for code in (0, 100, 323, int(about.argmax())):
