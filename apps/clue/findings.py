@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...models.clue.cards import CASE_FILE, FACE_UP
 from ...models.clue.edition import ClueEdition
-from ...models.clue.events import ClueEvent, Triple
+from ...models.clue.events import ClueEvent, Named, Triple
 from ...models.clue.seen import SeenClue
 from ..kit.analysis.moments import AnyAnalysis, Moment, TimelineAnalysis
 from .worth import Worth
@@ -87,7 +87,7 @@ class ClueFindings:
     choice: str
     marginals: Marginals
     case_file: tuple[tuple[Triple, float], ...]
-    suggestions: tuple[tuple[Triple, float], ...]
+    suggestions: tuple[tuple[Named, float], ...]
     advised: tuple[Worth, ...]
     walk: WalkPlan | None
 

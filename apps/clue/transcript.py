@@ -12,7 +12,7 @@ from ...beliefs.posterior import Posterior
 from ...data.errors import ContradictionError, CostError, SettingsError, UnsupportedError
 from ...data.progress import Tell
 from ...models.clue.editions import CLASSIC
-from ...models.clue.events import Accusation, ClueEvent, Move, Named, Suggestion, Triple
+from ...models.clue.events import Accusation, ClueEvent, Move, Named, Suggestion
 from ...models.clue.refuters import ChoiceModel
 from ..kit.analysis.transcript import Standpoint, Transcript
 from ..kit.answers.values import Statements

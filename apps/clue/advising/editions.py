@@ -86,7 +86,7 @@ def made(fields: object) -> ClueEdition:
 
 
 def set_up(line: str) -> str | dict[str, Any]:
-    """What a line gives: the name of an edition that comes with sleuth, or a file's fields.
+    """The value of a line: the name of an edition that comes with sleuth, or a file's fields.
 
     Args:
         line: A name, which may be shortened; the text of an edition's file; or the cards.
