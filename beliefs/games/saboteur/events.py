@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from bisect import bisect
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ....models.game import SPECTATOR, Game
+from ....models.game import HIDDEN, SPECTATOR, Game
 from ....models.play import MoveEvent, SeenPlay
 from ....models.records.events import Seen
 from ....models.saboteur.signs import FACTS, MOST_SIGNS, NOTHING, Parts, parts_of, witness
@@ -20,6 +21,7 @@ from ....models.saboteur.state import (
     DIG,
     DISCARD,
     GOALS,
+    GOLD,
     LOOK,
     REPAIR,
     SAY,
@@ -55,6 +57,21 @@ class RoundStep(NamedTuple):
     missing: int
 
 
+class RoundPast(NamedTuple):
+    """A round that is over, as everybody knows it.
+
+    Attributes:
+        roles: Of every player.
+        signs: What everybody saw of actions, but for the last one.
+        claims: What was said, each with a place where the gold may have been: of goals that were
+            turned up.
+    """
+
+    roles: tuple[int, ...]
+    signs: tuple[Sign, ...]
+    claims: tuple[tuple[GoalClaim, int], ...]
+
+
 class RoundReader(ABC):
     """Reads what is new of a game at each call, and begins anew with every round.
 
@@ -76,14 +93,22 @@ class RoundReader(ABC):
         known = len(self._events)
         if seen.viewer != self.viewer or seen.events[:known] != self._events:
             self.viewer, known = seen.viewer, 0
-            self._deal()
+            self._restart()
         for place, each in enumerate(seen.events[known:], start=known):
             parts = parts_of(each.event.observation)
             if parts.ended:
-                self._deal()
+                self._close(parts.ended)
             else:
                 self._learn(each.event.mover, parts, place)
         self._events = seen.events
+
+    def _restart(self) -> None:
+        """The game is read from its beginning."""
+        self._deal()
+
+    def _close(self, ended: int) -> None:
+        """A round ends, and the next one begins; ``ended`` as in `Parts`."""
+        self._deal()
 
     def _deal(self) -> None:
         """A round begins."""
@@ -100,11 +125,13 @@ class Following(RoundReader):
 
     Attributes:
         steps: Of this round.
+        past: The rounds before it.
     """
 
     def __init__(self, game: Game) -> None:
         self._signs = np.zeros((MOST_SIGNS, 3), dtype=np.int32)
         self._facts = np.zeros(FACTS, dtype=np.int32)
+        self.past: tuple[RoundPast, ...] = ()
         super().__init__(game)
 
     def read(self, seen: SeenPlay) -> list[RoundStep]:
@@ -115,6 +142,22 @@ class Following(RoundReader):
     def signs_of(self, code: int, player: int) -> tuple[Sign, ...]:
         """The public signs of a player's role in an action, but for words."""
         return self._witness(self._states.copy(), player, Parts(code, 0, 0), SPECTATOR)
+
+    def _restart(self) -> None:
+        self.past = ()
+        super()._restart()
+
+    def _close(self, ended: int) -> None:
+        roles = tuple(ended >> player & 1 for player in range(self.game.players))
+        signs = tuple(sign for step in self.steps for sign in step.signs)
+        shown = self.steps[-1].shown if self.steps else ()
+        claims = tuple(
+            (claim, _a_place(claim.goal, shown))
+            for claim in claims_of(self.steps)
+            if shown[claim.goal] != HIDDEN
+        )
+        self.past = (*self.past, RoundPast(roles, signs, claims))
+        super()._close(ended)
 
     def _deal(self) -> None:
         super()._deal()
@@ -159,6 +202,11 @@ class Following(RoundReader):
             float(broken[mover]),
             float(sum(broken)),
         )
+
+
+def _a_place(goal: int, shown: Sequence[int]) -> int:
+    """A place of the gold that agrees with what one goal turned out to be."""
+    return goal if shown[goal] == GOLD else (goal + 1) % GOALS
 
 
 def claims_of(steps: list[RoundStep]) -> tuple[GoalClaim, ...]:

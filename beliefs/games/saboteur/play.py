@@ -36,7 +36,7 @@ from ...language.variables import Choice, Deal
 from ...modelling.model import Model
 from ...posterior import Posterior
 from ..contract import CachedBelief
-from .events import Following, claims_of
+from .events import Following, RoundPast, claims_of
 from .kinds import KindsModel, shipped_kinds
 from .learned import learned
 from .likelihoods import (
@@ -82,6 +82,7 @@ class SaboteurKnowledge(NamedTuple):
         shown: The goals that were turned up, as bits.
         signs: What everybody saw of actions.
         claims: What was said.
+        past: The rounds before this one, where they say something of kinds of players.
     """
 
     players: tuple[str, ...]
@@ -93,12 +94,14 @@ class SaboteurKnowledge(NamedTuple):
     shown: int
     signs: tuple[Sign, ...] = ()
     claims: tuple[GoalClaim, ...] = ()
+    past: tuple[RoundPast, ...] = ()
 
 
 class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
     """A `Deal` of the role cards, with a holder for the one left over, and a `Choice` of a goal.
 
-    With ``kinds`` also a `Choice` for each other player: which kind of player they are.
+    With ``kinds`` also a `Choice` for each other player: which kind of player they are, in all
+    rounds of a game.
 
     Args:
         likelihood: What players do and say is weighed by the ``table``, or by the ``additive``
@@ -176,7 +179,8 @@ class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
             following = self._following[view.viewer] = Following(view.game)
         steps = following.read(seen)
         signs = tuple(sign for step in steps for sign in step.signs)
-        return known._replace(signs=signs, claims=claims_of(steps))
+        past = following.past if isinstance(self.model, KindsModel) else ()
+        return known._replace(signs=signs, claims=claims_of(steps), past=past)
 
     def posterior(self, known: SaboteurKnowledge) -> Posterior:
         """The posterior of what is left, weighed by what others did and said."""
@@ -191,6 +195,7 @@ class SaboteurBelief(CachedBelief[SaboteurKnowledge]):
             kinds = self.model.kinds
             others = [name for number, name in enumerate(known.players) if number != known.viewer]
             given += _kind_evidence(known, deal, self.model)
+            given += _past_evidence(known, self.model)
             return infer(
                 Model(deal, GOLD_PLACE, *map(kinds.of, others)), given, method="card_by_card"
             )
@@ -449,6 +454,28 @@ def _evidence(known: SaboteurKnowledge, deal: Deal, weights: Sequence[Weight]) -
         table = np.exp(np.maximum(logs - logs.max(), LEAST)).ravel()
         found.append(feature.weigh(table, because=f"what {names} did and said"))
     return found
+
+
+def _past_evidence(known: SaboteurKnowledge, model: KindsModel) -> list[Evidence]:
+    """The others' deeds and words in earlier rounds as evidence on kinds: roles are known now."""
+    totals: dict[int, Floats] = {}
+    for past in known.past:
+        said = [(each, 0) for each in past.signs if each.about]
+        for each, gold in (*said, *past.claims):
+            if each.player != known.viewer:
+                players, logs = model.by_kind(each)
+                at = [past.roles[player] for player in players]
+                row = logs[(*at, gold) if isinstance(each, GoalClaim) else tuple(at)]
+                totals[each.player] = totals.get(each.player, 0.0) + row
+    return [
+        model.kinds.of(known.players[player])
+        .value()
+        .weigh(
+            np.exp(np.maximum(logs - logs.max(), LEAST)),
+            because=f"what {known.players[player]} did in earlier rounds",
+        )
+        for player, logs in totals.items()
+    ]
 
 
 def _kind_evidence(known: SaboteurKnowledge, deal: Deal, model: KindsModel) -> list[Evidence]:
