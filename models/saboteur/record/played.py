@@ -45,7 +45,7 @@ def events_of(play: Play, game: Game) -> Iterator[SaboteurEvent]:
         first, action = waiting or (before, code)
         waiting = None
         ended = int(after.rounds_played) > int(before[0].rounds_played)
-        yield _turn(game, first, action, code, None if ended else after)
+        yield _turn(game, first, action, code, None if ended and not again.over else after)
         if ended:
             yield _end(game, before, code, after)
             if not again.over:
@@ -60,7 +60,7 @@ def _deals(game: Game, state: Any) -> Iterator[RoundDeal]:
 
 
 def _turn(game: Game, before: Any, action: int, last: int, after: Any) -> RoundTurn:
-    """A turn of one action, or of a map and words; ``after`` is None where a round has ended."""
+    """A turn of one action, or of a map and words; ``after``: None where a new round was dealt."""
     state, tools = before[0], int(game.settings["tools"])
     mover = int(state.player)
     says = SAID[last - SAY] if last >= SAY else "nothing" if LOOK <= action < SAY else None

@@ -605,6 +605,7 @@ class RoundWorld:
         for draw in range(turns - players * hand):
             wanted[self.mover(draw)].append(None)
         notation, named = Notation(self.game), list[tuple[int, int]]()
+        untold: list[tuple[int, int]] = []
         for player, (number, dealt) in self.notes.deals.items():
             cards = [notation.kind(card) for card in dealt.hand]
             if len(cards) != hand:
@@ -617,7 +618,11 @@ class RoundWorld:
             player, kind = self.mover(turn), self.kinds[number]
             at = self.place(turn)
             if player in self.notes.deals:
-                if event.drew is not None and hand + at < len(wanted[player]):
+                if hand + at >= len(wanted[player]):
+                    continue
+                if event.drew is None:
+                    untold.append((player, hand + at))
+                else:
                     drawn = notation.kind(event.drew)
                     wanted[player][hand + at] = drawn
                     named.append((number, drawn))
@@ -633,6 +638,11 @@ class RoundWorld:
                     f"there are only {int(row.counts[kind])} cards of this kind",
                     evidence=sorted({each for each, other in named if other == kind}),
                 )
+        for player, at in untold:
+            # Who ends a round draws no card at a table. Here it is the same in all worlds.
+            kind = min(counts.elements())
+            wanted[player][at] = kind
+            counts[kind] -= 1
         pool = self.rng.permutation([*counts.elements()]).tolist()
         filled = [[pool.pop() if each is None else each for each in cards] for cards in wanted]
         return filled, pool

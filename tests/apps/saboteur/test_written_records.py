@@ -57,7 +57,7 @@ def test_the_page_and_the_text_name_people(notes: Path, tmp_path: Path, sleuth: 
 
 
 def test_methods_are_compared_at_a_moment(notes: Path, sleuth: Sleuth) -> None:
-    ran = sleuth("compare", str(notes), "--methods", "enumeration,rejection", "--event", "6")
+    ran = sleuth("compare", str(notes), "--methods", "enumeration,card_by_card", "--event", "6")
     assert ran.code == 0
     assert "after event 6" in " ".join(ran.out.split())
 
