@@ -5,7 +5,7 @@
 The predictor that comes with sleuth, judged on simulated people that it has never met, who play two
 games of four at a table: the log loss in nats, with 95 % intervals from a bootstrap over claimants,
 of it, of it without the seconds that claims took, of card counting, and of the belief with and
-without the predictor, on every claim and its first listener. It takes five minutes of one core.
+without the predictor, for claims and their first listeners. It takes some minutes of one core.
 """
 
 from __future__ import annotations

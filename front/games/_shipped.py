@@ -38,7 +38,10 @@ GAMES: Final = (
         title="Cheat for many",
         belief=f"{_BELIEFS}.cheat.for_many.play:ManyCheatBelief",
         display="apps.cheat.for_many.display:CheatForMany",
+        records="apps.cheat.for_many.game:ManyCheatGame",
         files="apps.cheat.for_many.files:ManyCheatFiles",
+        summary="how likely every claim was, which calls were worth making, and who may hold what",
+        options="apps.cheat.for_many.options:OPTIONS",
         rows="training.cheat.for_many:ManyClaimSubject",
     ),
     GameEntry(

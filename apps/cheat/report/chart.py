@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from ...kit.number_words import percent
 from ...kit.pages.chart import event_numbers, levels, picture
 from ...kit.pages.frame import Frame
 from ...kit.pages.markup import Html, element, join
-from ..findings import CheatFindings, Claim, Hand
+from ..findings import CheatFindings, Hand
 from ..words import claimed
 
 _ROW: Final = 17.0
@@ -19,9 +20,50 @@ _LEAST_SHADE: Final = 0.06
 _ROOM: Final = 9.0
 
 
-def claims_chart(found: CheatFindings, *, width: float, height: float, class_: str) -> Html:
-    """Every claim as a mark, as high as it was likely to be true; with hover titles."""
-    turns = len(found.recorded.record.turns)
+@dataclass(frozen=True)
+class ClaimMark:
+    """A claim in the picture.
+
+    Attributes:
+        turn: Of the game, from 1.
+        words: Who claims what.
+        probability: P(it is true), which says how high the mark is.
+        true: Whether it was; None where nobody knows.
+        called: Whether it was called.
+    """
+
+    turn: int
+    words: str
+    probability: float
+    true: bool | None
+    called: bool
+
+
+def marks_of(found: CheatFindings) -> list[ClaimMark]:
+    """The marks of the claims of a game for two."""
+    return [
+        ClaimMark(
+            claim.turn,
+            f"{found.recorded.name_of(claim.by)} claims {claimed(claim.rank, claim.count)}",
+            claim.probability,
+            claim.true,
+            bool(claim.called),
+        )
+        for claim in found.claims
+    ]
+
+
+def claims_chart(
+    marks: Sequence[ClaimMark], kinds: Sequence[str], *, width: float, height: float, class_: str
+) -> Html:
+    """Every claim as a mark, as high as it was likely to be true; with hover titles.
+
+    Args:
+        marks: The claims.
+        kinds: What the turns of the game were; a ``"call"`` has a line.
+        width, height, class_: Of the picture.
+    """
+    turns = len(kinds)
     frame = Frame(width, height, turns, left=46.0, bottom=30.0)
     return picture(
         frame,
@@ -29,8 +71,8 @@ def claims_chart(found: CheatFindings, *, width: float, height: float, class_: s
         f"chart claims {class_}",
         levels(frame, (0.0, 0.25, 0.5, 0.75, 1.0), "{:.0%}".format),
         event_numbers(frame, frame.height - 10, 26.0),
-        _calls(frame, found),
-        join(_mark(frame, found, claim) for claim in found.claims),
+        _calls(frame, kinds),
+        join(_mark(frame, mark) for mark in marks),
     )
 
 
@@ -57,22 +99,21 @@ def key() -> Html:
     )
 
 
-def _calls(frame: Frame, found: CheatFindings) -> Html:
+def _calls(frame: Frame, kinds: Sequence[str]) -> Html:
     floor = frame.y(0.0)
     return join(
         element("line", x1=frame.x(turn), x2=frame.x(turn), y1=frame.top, y2=floor, class_="reveal")
-        for turn, each in enumerate(found.recorded.record.turns, start=1)
-        if each.kind == "call"
+        for turn, kind in enumerate(kinds, start=1)
+        if kind == "call"
     )
 
 
-def _mark(frame: Frame, found: CheatFindings, claim: Claim) -> Html:
+def _mark(frame: Frame, claim: ClaimMark) -> Html:
     kind = "open" if claim.true is None else "true" if claim.true else "lie"
     kind += " called" if claim.called else ""
     was = {None: "", True: "; it was true", False: "; it was a lie"}[claim.true]
     said = (
-        f"turn {claim.turn}, {found.recorded.name_of(claim.by)} claims "
-        f"{claimed(claim.rank, claim.count)}: {percent(claim.probability)} %{was}"
+        f"turn {claim.turn}, {claim.words}: {percent(claim.probability)} %{was}"
         f"{', and was called' if claim.called else ''}"
     )
     x, y = frame.x(claim.turn), frame.y(claim.probability)

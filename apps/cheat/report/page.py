@@ -20,7 +20,7 @@ from ..findings import (
     Hand,
 )
 from ..words import action_words, claimed
-from .chart import claims_chart, hand_strips, key
+from .chart import claims_chart, hand_strips, key, marks_of
 from .claims import claim_table
 from .summary import EVEN, dear, judged_on, missed_lies, summary, whose
 
@@ -59,12 +59,13 @@ class CheatPage(AnalysisPage[CheatDetail, CheatFindings]):
         found = analysis.findings
         if not found.claims:
             return
+        kinds = [turn.kind for turn in found.recorded.record.turns]
         yield section(
             "How likely every claim was",
             "To be true, by all that could be known when it could be called, "
             f"{_by(found)}; a mark is as high as its claim was likely.",
-            claims_chart(found, width=1060, height=300, class_="wide"),
-            claims_chart(found, width=380, height=260, class_="narrow"),
+            claims_chart(marks_of(found), kinds, width=1060, height=300, class_="wide"),
+            claims_chart(marks_of(found), kinds, width=380, height=260, class_="narrow"),
             key(),
         )
         missed = _missed(found)

@@ -320,7 +320,7 @@ def test_nothing_is_recorded_of_who_does_not_agree(play: Any, answer: str) -> No
 
 
 def test_what_cannot_be_recorded_is_said_before_the_game(play: Any) -> None:
-    assert_refused(play("kuhn-poker", "--record", "mine.jsonl"), "in Cheat only")
+    assert_refused(play("kuhn-poker", "--record", "mine.jsonl"), "in Cheat and Cheat for many only")
     assert_refused(play("cheat", "--record", "mine.csv"), "JSON Lines")
     assert_refused(play("cheat", "--record", "no/such/folder.jsonl"), "--record")
 

@@ -4,8 +4,8 @@ No records of people playing this game are public. These stand in for them, as i
 (`models/cheat/people`): what a bluffer does next is a matter of chance, and they take an action
 with a probability that grows with its utility to them (a softmax). All that they go by is in their
 information set: their hand, what was claimed and shown, how often who was caught in the match. How
-long they take is lognormal. The means are ours: about half of all claims are lies, and about a
-quarter is called, as `benchmarks/cheat/for_many_training.py` measures.
+long they take is lognormal. The means are ours: about half of all claims are lies, and more than a
+third is called (`benchmarks/cheat/for_many_training.py`).
 """
 
 # pyright: reportArgumentType=false, reportReturnType=false

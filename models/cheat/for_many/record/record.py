@@ -240,9 +240,9 @@ class ManyCheatRecord(ManyCheatCourse, WrittenRecord):
         }
         if known:
             made["hands"] = known
-        made["turns"] = [self._turn_to_json(turn) for turn in self.turns]
         if self.winner is not None:
             made["winner"] = self.players[self.winner]
+        made["turns"] = [self._turn_to_json(turn) for turn in self.turns]
         return made
 
     def _turn_to_json(self, turn: ManyCheatTurn) -> dict[str, Any]:
