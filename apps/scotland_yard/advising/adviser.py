@@ -112,7 +112,8 @@ class HuntAdviser(Adviser):
     def refuse_setting(self, key: str, settings: Settings) -> None:
         if key == EDITION:
             return
-        usual: Settings = {**settings, BLACK_FARES: 0, "rules": {}}
+        named = {name: box for name, box in settings.get("rules", {}).items() if name == EDITION}
+        usual: Settings = {**settings, BLACK_FARES: 0, "rules": named}
         told = settings if key == "rules" else usual
         try:
             plainly(lambda: HuntSetup.of(told, []))
@@ -292,7 +293,7 @@ class HuntAdviser(Adviser):
             return super().form(key, settings, picked)
         now = settings.get(key)
         boxes = tuple(
-            Touch(edition_of(name).title.capitalize(), f"set {key} {name}", pressed=name == now)
+            Touch(edition_of(name).title, f"set {key} {name}", pressed=name == now)
             for name in EDITIONS
         )
         return [Touches("Which box do you play with?", boxes, "list")]

@@ -21,6 +21,7 @@ from ....models.scotland_yard.record.replay import (
     game_of,
     observation_of,
     start_states,
+    with_cards,
 )
 from ....models.scotland_yard.record.schema import HuntFile, read_form
 from ....models.scotland_yard.rules import SHOWN
@@ -140,7 +141,10 @@ def _followed(settings: str, entries: tuple[str, ...]) -> HuntSetup:
     told = json.loads(settings)
     seekers = tuple(_form(told["seekers"], []).seekers)
     rules = {**told["rules"], BLACK_FARES: told[BLACK_FARES], "seekers": len(seekers)}
-    if (edition := told.get(EDITION, EDITIONS[0])) != EDITIONS[0]:
+    if EDITION in rules:
+        # As tables say it that were set up before boxes were asked for.
+        rules = dict(with_cards(rules, seekers, None))
+    elif (edition := told.get(EDITION, EDITIONS[0])) != EDITIONS[0]:
         rules = {EDITION: edition, **rules}
     game = game_of(rules)
     check_starts(game, seekers, None)

@@ -289,15 +289,16 @@ def test_with_another_box_the_starts_are_asked_for_again(told: Callable[..., str
     assert "No detective can start there" in said
 
 
+@pytest.mark.parametrize("rules", [{"rounds": 9}, {"edition": "later"}])
 def test_a_table_set_up_before_boxes_were_asked_for_goes_on(
-    told: Callable[..., str], tmp_path: Path
+    told: Callable[..., str], tmp_path: Path, rules: dict[str, Any]
 ) -> None:
     with Book(tmp_path / "game.jsonl", HuntAdviser()) as book:
-        for key, value in (("seekers", [13, 26]), ("black_fares", 2), ("rules", {"rounds": 9})):
+        for key, value in (("seekers", [132, 26]), ("black_fares", 2), ("rules", rules)):
             book.set_up(key, value)
         book.add({"by": "hider", "ticket": "taxi"})
     said = told("setup", "undo", "t", begun=True)
-    assert "edition: classic\n" in said
+    assert f"edition: {rules.get('edition', 'classic')}\n" in said
     assert "which box" not in said
     assert "The log has no entries now." in said
     assert "1: Mr. X: taxi." in said
