@@ -43,6 +43,7 @@ GAMES: Final = (
         summary="how likely every claim was, which calls were worth making, and who may hold what",
         options="apps.cheat.for_many.options:OPTIONS",
         rows="training.cheat.for_many:ManyClaimSubject",
+        agents="planners.cheat.for_many:AGENTS",
     ),
     GameEntry(
         "clue",

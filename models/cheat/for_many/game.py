@@ -9,6 +9,7 @@ from ....data.errors import SettingsError
 from ...game import Game
 from ...settings import one_record, rules_of
 from . import rules
+from .advice import advice
 from .chosen import listed
 from .playouts import sensible
 from .state import (
@@ -124,6 +125,7 @@ def cheat_for_many(
         **rules_of(rules),
         columns=columns_of(players, ranks, int(row.copies)),
         policy=sensible,
+        advice=advice(),
         action_name=action_name,
         listed=listed,
     )
