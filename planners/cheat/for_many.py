@@ -25,6 +25,8 @@ class CountingSettings:
     """Options of the agent that counts cards.
 
     Attributes:
+        predictor: What predicts whether claims are true, a file or ``usual``; None for counting and
+            ``honest``.
         honest: How often it thinks others to be honest where they can be.
         calls: It calls a claim that is less likely true than this; None for one in the number of
             players. For a pile that one of the others takes is worth as much less to a player than
@@ -32,6 +34,7 @@ class CountingSettings:
         lies: How often it lays down a card more than it can be honest with.
     """
 
+    predictor: str | None = None
     honest: float = 0.9
     calls: float | None = None
     lies: float = 0.0
@@ -104,9 +107,12 @@ class CountingAgent:
 
 
 def _counting(game: Game, settings: CountingSettings, text: str) -> Maker:
-    return lambda seed: CountingAgent(
-        game, settings, ManyCheatBelief(honest=settings.honest), seed, text
-    )
+    def make(seed: int) -> CountingAgent:
+        belief = ManyCheatBelief(predictor=settings.predictor, honest=settings.honest)
+        return CountingAgent(game, settings, belief, seed, text)
+
+    make(0)  # a predictor that cannot be read is found here
+    return make
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,9 +120,12 @@ class ManyCheatSettings(SearchSettings):
     """Options of the agents that search, in Cheat for many.
 
     Attributes:
+        predictor: What predicts whether claims are true, a file or ``usual``; None for counting and
+            ``honest``.
         honest: How often others are thought to be honest where they can be.
     """
 
+    predictor: str | None = None
     honest: float | None = None
 
     def __post_init__(self) -> None:
@@ -125,7 +134,7 @@ class ManyCheatSettings(SearchSettings):
 
     def of_belief(self) -> Mapping[str, Any]:
         """The facts the belief is told."""
-        return {"honest": self.honest}
+        return {"predictor": self.predictor, "honest": self.honest}
 
 
 #: The agents that this game alone has, and those of any game with its options.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sleuth import Play, agent, game, play_match
-from sleuth.errors import SettingsError
+from sleuth import Play, SleuthError, agent, game, play_match
 from sleuth.models.cheat.for_many import claim_of
 from sleuth.models.cheat.for_many.state import CALL, CLAIM, PASS
 
@@ -65,6 +64,11 @@ def test_counting_wins_from_chance_and_a_search_plays_by_name() -> None:
 
 
 def test_impossible_options_are_refused() -> None:
-    for words in ("counting:honest=2", "counting:calls=-1", "mcts:honest=1.5"):
-        with pytest.raises(SettingsError):
+    for words in (
+        "counting:honest=2",
+        "counting:calls=-1",
+        "mcts:honest=1.5",
+        "counting:predictor=no.npz",
+    ):
+        with pytest.raises(SleuthError):
             agent(words, GAME)

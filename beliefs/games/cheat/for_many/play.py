@@ -25,6 +25,7 @@ from ...contract import CachedBelief
 from ..play import write_columns
 from .declaration import ManyCheatDeclaration, OpenClaim
 from .honesty import HONEST, likely_true
+from .judges import truth_named
 
 #: How the names of claims begin, see `ManyCheatBelief.hidden`.
 CLAIM: Final = "claim"
@@ -47,6 +48,7 @@ class ManyCheatBelief(CachedBelief[Known]):
             chance for all claims. It is asked about a claim as soon as the belief is asked about
             anything while that claim can be called, and what it said then is remembered as long as
             the claim lies face down.
+        predictor: The same by name or file, see `judges.truth_named`.
         honest: How often players are honest where they can be, in claims of which no predictor has
             said anything; None to let counting alone say how likely they are true.
 
@@ -72,10 +74,14 @@ class ManyCheatBelief(CachedBelief[Known]):
     """
 
     def __init__(
-        self, truth: Truth | float | None = None, *, honest: float | None = HONEST
+        self,
+        truth: Truth | float | None = None,
+        *,
+        predictor: str | None = None,
+        honest: float | None = HONEST,
     ) -> None:
         super().__init__()
-        self.truth = truth
+        self.truth = truth if predictor is None else truth_named(predictor)
         self.honest = honest
         self._spoken: OrderedDict[Any, float] = OrderedDict()
 
