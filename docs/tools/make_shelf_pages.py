@@ -72,6 +72,7 @@ class Moment:
 #: The moments of games that have a better one than the usual.
 MOMENTS: dict[str, Moment] = {
     "goofspiel": Moment(seed=2, moves=6),
+    "hanabi": Moment(seed=155, moves=12),
 }
 
 

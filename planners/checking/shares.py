@@ -254,7 +254,9 @@ def _shares(
         its = np.bincount(ranks[:count], first.weights, len(values)) / total
         theirs = np.bincount(ranks[count:], second.weights, len(values)) / its_total
         if len(values) > MOST_VALUES:
-            kept = np.sort(np.argsort(-(its + theirs), kind="stable")[:MOST_VALUES])
+            # By how often both have them together: what is left to chance is who has them.
+            counted = first.size * its + second.size * theirs
+            kept = np.sort(np.argsort(-counted, kind="stable")[:MOST_VALUES])
             values = [values[place] for place in _whole(kept)]
             its, theirs = its[kept], theirs[kept]
         yield tuple(cells[place] for place in one), values, its, theirs

@@ -33,6 +33,7 @@ from sleuth.games.cheat import cheat
 from sleuth.kit import SeenPlay, View
 from sleuth.planners.checking.belief_checks import CHECKS
 from sleuth.planners.checking.guarded_kernels import ConformanceError
+from sleuth.planners.checking.shares import Differences, Samples
 
 # A hunt for a ship: the first player makes a secret bid, then the second looks at a square, or
 # listens and hears in which half the ship is, which is right nine times of ten.
@@ -345,3 +346,13 @@ def test_where_nothing_is_hidden_there_is_nothing_to_believe() -> None:
     with pytest.raises(SettingsError, match="each legal action a number"):
         check_belief(HUNT, HuntBelief(), choosing=lambda states, actions: [1.0])
     assert SPECTATOR < 0
+
+
+def test_numbers_with_very_many_values_are_no_difference_where_chance_draws_them_alike() -> None:
+    # Of so many equally likely pairs those that are looked at must not be those one sample has.
+    rng, found = np.random.default_rng(1), Differences()
+    for moment in range(60):
+        few, many = (Samples.of(rng.integers(20, size=(size, 2))) for size in (200, 600))
+        found.add(["all"], [0, 1], few, many, f"moment {moment}")
+    assert found.clearest(lambda place: True) is None
+    assert found.of("all", (0, 1)).score < 1
