@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sleuth.beliefs.games.contract import Asking as Asking
     from sleuth.beliefs.games.contract import Determining as Determining
     from sleuth.beliefs.games.contract import Way as Way
+    from sleuth.beliefs.games.filter_belief import FilterBelief as FilterBelief
+    from sleuth.beliefs.games.filter_belief import Followed as Followed
     from sleuth.data.checks import whole_number as whole_number
     from sleuth.models.advice import Advice as Advice
     from sleuth.models.advice import Playouts as Playouts
@@ -31,11 +33,14 @@ if TYPE_CHECKING:
     from sleuth.models.kernels.cards import set_all as set_all
     from sleuth.models.kernels.cards import shuffle as shuffle
     from sleuth.models.kernels.cards import take as take
+    from sleuth.models.kernels.players import next_in as next_in
+    from sleuth.models.kernels.players import win_or_draw as win_or_draw
     from sleuth.models.kernels.randomness import generator as generator
     from sleuth.models.play import MoveEvent as MoveEvent
     from sleuth.models.play import PlayRecord as PlayRecord
     from sleuth.models.play import SeenPlay as SeenPlay
     from sleuth.models.records.game_files import named_columns as named_columns
+    from sleuth.models.settings import digits as digits
     from sleuth.models.settings import numbers as numbers
     from sleuth.models.view import View as View
     from sleuth.training.play_files import Played as Played

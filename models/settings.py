@@ -22,6 +22,20 @@ def numbers(*names: str, shape: tuple[int, ...] = ()) -> list[tuple[Any, ...]]:
     return [(name, np.int32, shape) for name in names]
 
 
+def digits(number: int, *bases: int) -> list[int]:
+    """The digits of a number, the last one first, each in its own base: the parts of an observation.
+
+    >>> from sleuth.kit import digits
+    >>> digits(2 + 10 * (4 + 5 * 7), 10, 5, 8)
+    [2, 4, 7]
+    """
+    found: list[int] = []
+    for base in bases:
+        number, digit = divmod(number, base)
+        found.append(digit)
+    return found
+
+
 def one_record(fields: Any) -> Any:
     """A record of these fields, all zero, in an array of one: as kernels are handed tables."""
     return np.zeros(1, dtype=np.dtype((np.record, fields))).view(np.recarray)

@@ -126,4 +126,5 @@ GAMES: Final = (
     ),
     _on_the_shelf("goofspiel"),
     _on_the_shelf("hanabi"),
+    _on_the_shelf("liars_dice_for_many", "Liar's dice for many"),
 )

@@ -26,11 +26,13 @@ class PlainWorld:
     """One course of a game, and how likely it is, up to a factor.
 
     Attributes:
+        viewer: To whom it looks like what happened.
         weight: How likely it is.
         states: All states it went through, in arrays of one; the last one is how it stands now.
         moves: Who did what.
     """
 
+    viewer: int
     weight: float
     states: tuple[Any, ...]
     moves: tuple[tuple[int, int], ...] = ()
@@ -67,7 +69,7 @@ def plain_worlds(
         seen = game.masked(states, viewer), game.masked(again.truth(), viewer)
         return seen[0].tobytes() == seen[1].tobytes()
 
-    worlds = [PlainWorld(weight, (states,)) for weight, states in starts if same(states)]
+    worlds = [PlainWorld(viewer, weight, (states,)) for weight, states in starts if same(states)]
     for action in play.actions:
         mover = again.player
         again.apply(action)
@@ -86,7 +88,7 @@ def plain_worlds(
                 ):
                     weight = world.weight * (1 if mover == viewer else chance)
                     moves = (*world.moves, (mover, code))
-                    found.append(PlainWorld(weight, (*world.states, states), moves))
+                    found.append(PlainWorld(viewer, weight, (*world.states, states), moves))
         worlds = [world for world in found if world.weight]
     return worlds
 
