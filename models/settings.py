@@ -23,7 +23,7 @@ def numbers(*names: str, shape: tuple[int, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def digits(number: int, *bases: int) -> list[int]:
-    """The digits of a number, the last one first, each in its own base: the parts of an observation.
+    """The digits of a number, the last first, each in its own base: the parts of an observation.
 
     >>> from sleuth.kit import digits
     >>> digits(2 + 10 * (4 + 5 * 7), 10, 5, 8)

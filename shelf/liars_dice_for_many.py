@@ -1,8 +1,7 @@
 """Liar's dice for two to six players, with up to five dice each; one round.
 
-Rules: the game is also called Dudo or Perudo; here no face is wild, and a round is a game. All roll
-unseen. In turn, each says that so many of all dice have some face, more than was said before, or
-calls the last one a liar. Then everybody shows their dice of that face, and who was wrong loses.
+Rules: the game is also called Dudo or Perudo; here no face is wild, and a round is a game. Only
+dice of the face that was bid are shown at the end.
 """
 
 from __future__ import annotations
@@ -131,7 +130,7 @@ def cups(players: int, dice: int) -> list[Choice]:
     return [Choice(role, ways) for role in ROLES[:players]]
 
 
-class Heard(NamedTuple):
+class SpokenBids(NamedTuple):
     """Known to a viewer: their hand, who of the others bid which face, and the dice shown."""
 
     players: int
@@ -143,7 +142,7 @@ class Heard(NamedTuple):
     shown: Hand
 
 
-class LiarsDiceForManyBelief(CachedBelief[Heard]):
+class LiarsDiceForManyBelief(CachedBelief[SpokenBids]):
     """Dice are rolled one by one; a player who has a face is likelier to bid it.
 
     How much likelier is a guess, ``bluff``, and one player's bids say nothing of another's dice.
@@ -156,7 +155,7 @@ class LiarsDiceForManyBelief(CachedBelief[Heard]):
         other.bluff = 1.0
         return other
 
-    def known(self, view: View, seen: SeenPlay) -> Heard:
+    def known(self, view: View, seen: SeenPlay) -> SpokenBids:
         state, sizes = view.states[0], view.game.tables
         bids = [(each.event.mover, each.event.observation) for each in seen.events]
         faces = {
@@ -165,9 +164,9 @@ class LiarsDiceForManyBelief(CachedBelief[Heard]):
         own = tuple(state.hands[view.viewer].tolist()) if view.viewer >= 0 else ()
         shown = tuple(state.shown.tolist()) if view.over else ()
         face = int(state.bid) % 6
-        return Heard(sizes.players, sizes.dice, view.viewer, own, tuple(faces), face, shown)
+        return SpokenBids(sizes.players, sizes.dice, view.viewer, own, tuple(faces), face, shown)
 
-    def posterior(self, known: Heard) -> Posterior:
+    def posterior(self, known: SpokenBids) -> Posterior:
         hands = cups(known.players, known.dice)
         given: list[sleuth.Evidence] = []
         if known.own:

@@ -12,7 +12,7 @@ from ..posterior import Posterior
 from .contract import CachedBelief
 
 
-class Followed(NamedTuple):
+class History(NamedTuple):
     """All that a viewer has seen of a game.
 
     Attributes:
@@ -28,7 +28,7 @@ class Followed(NamedTuple):
     events: tuple[MoveEvent, ...] = ()
 
 
-class FilterBelief(CachedBelief[Followed]):
+class FilterBelief(CachedBelief[History]):
     """A belief that is asked about every event once, and goes on from the moment before it.
 
     A subclass says what is known before the first move (`first`), and what an event says (`steps`).
@@ -46,27 +46,28 @@ class FilterBelief(CachedBelief[Followed]):
     ...     def hidden(self, view):
     ...         return {"die": self.die.value()}
     >>> told = [sleuth.kit.MoveEvent(mover=0, observation=number) for number in (2, 5)]
-    >>> seen = sleuth.kit.Followed(viewer=1, players=2, start=(), events=tuple(told))
+    >>> seen = sleuth.kit.History(viewer=1, players=2, start=(), events=tuple(told))
     >>> DiceBelief().posterior(seen).marginal("die")
     {5: 0.5, 6: 0.5}
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> DiceBelief().known(play.view(0), play.seen_by(0)).events
+    ()
     """
 
     @abstractmethod
-    def first(self, seen: Followed) -> Posterior:
+    def first(self, seen: History) -> Posterior:
         """The posterior before the first move; ``seen`` has no events."""
 
     @abstractmethod
-    def steps(
-        self, seen: Followed, event: MoveEvent
-    ) -> Iterable[Evidence | Split | Reveal | Merge]:
+    def steps(self, seen: History, event: MoveEvent) -> Iterable[Evidence | Split | Reveal | Merge]:
         """The evidence of an event; ``seen`` has those before it."""
 
-    def known(self, view: View, seen: SeenPlay) -> Followed:
+    def known(self, view: View, seen: SeenPlay) -> History:
         """All that was seen."""
         events = tuple(each.event for each in seen.events)
-        return Followed(seen.viewer, len(seen.roles), seen.start, events)
+        return History(seen.viewer, len(seen.roles), seen.start, events)
 
-    def posterior(self, known: Followed) -> Posterior:
+    def posterior(self, known: History) -> Posterior:
         """The posterior of the moment before, which is kept, and the evidence of the last event."""
         if not known.events:
             return self.first(known)

@@ -73,6 +73,7 @@ class Moment:
 MOMENTS: dict[str, Moment] = {
     "goofspiel": Moment(seed=2, moves=6),
     "hanabi": Moment(seed=155, moves=12),
+    "liars_dice_for_many": Moment(seed=3, moves=4, settings={"players": 3, "dice": 3}),
 }
 
 
@@ -100,7 +101,7 @@ belief, view = sleuth.belief(play.game), play.view(viewer)
 posterior = belief.infer(view, play.seen_by(viewer))
 print("by", posterior.method, "and exact" if posterior.exact else "and about right")
 for name, feature in belief.hidden(view).items():
-    likely = sorted(posterior.marginal(feature).items(), key=lambda pair: -pair[1])[:3]
+    likely = sorted(posterior.marginal(feature).items(), key=lambda pair: -round(pair[1], 9))[:3]
     print(name, {{words.value_name(feature, value): round(chance, 3) for value, chance in likely}})
 """
 
@@ -192,6 +193,7 @@ def index() -> str:
         f"{', '.join(f'`{each}`' for each in found['engines'])} | "
         f"{found['check_game_seconds']:.1f} | {found['check_belief_seconds']:.1f} |"
         for name in names()
+        if name in numbers
         for found in [numbers[name]]
     ]
     return f"""# A shelf of small games
@@ -227,7 +229,10 @@ def photograph_all(wanted: list[str]) -> None:
 
 def made() -> dict[str, str]:
     """All pages, by the names of their files."""
-    return {f"{name}.md": page_of(name) for name in names()} | {"index.md": index()}
+    measured = json.loads(NUMBERS.read_text("utf-8"))
+    return {f"{name}.md": page_of(name) for name in names() if name in measured} | {
+        "index.md": index()
+    }
 
 
 def main() -> None:
