@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sleuth.beliefs.games.contract import Determining as Determining
     from sleuth.beliefs.games.contract import Way as Way
     from sleuth.beliefs.games.filter_belief import FilterBelief as FilterBelief
-    from sleuth.beliefs.games.filter_belief import History as History
+    from sleuth.beliefs.games.filter_belief import PlayHistory as PlayHistory
     from sleuth.data.checks import whole_number as whole_number
     from sleuth.models.advice import Advice as Advice
     from sleuth.models.advice import Playouts as Playouts

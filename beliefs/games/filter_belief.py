@@ -12,7 +12,7 @@ from ..posterior import Posterior
 from .contract import CachedBelief
 
 
-class History(NamedTuple):
+class PlayHistory(NamedTuple):
     """All that a viewer has seen of a game.
 
     Attributes:
@@ -28,7 +28,11 @@ class History(NamedTuple):
     events: tuple[MoveEvent, ...] = ()
 
 
-class FilterBelief(CachedBelief[History]):
+#: All that an event may say: what is likely, and how things move from holder to holder.
+Step = Evidence | Split | Reveal | Merge
+
+
+class FilterBelief(CachedBelief[PlayHistory]):
     """A belief that is asked about every event once, and goes on from the moment before it.
 
     A subclass says what is known before the first move (`first`), and what an event says (`steps`).
@@ -46,7 +50,7 @@ class FilterBelief(CachedBelief[History]):
     ...     def hidden(self, view):
     ...         return {"die": self.die.value()}
     >>> told = [sleuth.kit.MoveEvent(mover=0, observation=number) for number in (2, 5)]
-    >>> seen = sleuth.kit.History(viewer=1, players=2, start=(), events=tuple(told))
+    >>> seen = sleuth.kit.PlayHistory(viewer=1, players=2, start=(), events=tuple(told))
     >>> DiceBelief().posterior(seen).marginal("die")
     {5: 0.5, 6: 0.5}
     >>> play = sleuth.Play.new("kuhn_poker", seed=1)
@@ -55,19 +59,21 @@ class FilterBelief(CachedBelief[History]):
     """
 
     @abstractmethod
-    def first(self, seen: History) -> Posterior:
+    def first(self, seen: PlayHistory) -> Posterior:
         """The posterior before the first move; ``seen`` has no events."""
 
     @abstractmethod
-    def steps(self, seen: History, event: MoveEvent) -> Iterable[Evidence | Split | Reveal | Merge]:
+    def steps(
+        self, seen: PlayHistory, event: MoveEvent
+    ) -> Iterable[Evidence | Split | Reveal | Merge]:
         """The evidence of an event; ``seen`` has those before it."""
 
-    def known(self, view: View, seen: SeenPlay) -> History:
+    def known(self, view: View, seen: SeenPlay) -> PlayHistory:
         """All that was seen."""
         events = tuple(each.event for each in seen.events)
-        return History(seen.viewer, len(seen.roles), seen.start, events)
+        return PlayHistory(seen.viewer, len(seen.roles), seen.start, events)
 
-    def posterior(self, known: History) -> Posterior:
+    def posterior(self, known: PlayHistory) -> Posterior:
         """The posterior of the moment before, which is kept, and the evidence of the last event."""
         if not known.events:
             return self.first(known)
