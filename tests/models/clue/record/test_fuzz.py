@@ -31,7 +31,7 @@ from sleuth.models.records.reading import parse_json
 from .mutate import mutate, mutate_text
 
 RECORDS = int(os.environ.get("SLEUTH_FUZZ", "600"))
-SEED = 1
+SEED = int(os.environ.get("SLEUTH_FUZZ_SEED", "1"))
 BATCHES = 10
 
 
