@@ -6,19 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from ...beliefs.games.clue.play import declared, seen_game
 from ...beliefs.language.features import Feature, TupleOf
-from ...models.clue.cards import CARDS, CATEGORIES
-from ...models.clue.game import (
-    ACCUSE,
-    OUTCOME,
-    PASS,
-    REFUTER,
-    SHOW,
-    SHOWED,
-    SHOWING,
-    SUGGESTING,
-    TRIPLES,
-    triple_cards,
-)
+from ...models.clue.edition import ClueEdition
+from ...models.clue.game import SHOWING, SUGGESTING, edition_of
 from ...models.game import SPECTATOR
 from ...models.play import View
 from ..kit.answers.values import Facts, Paragraph, Statements
@@ -41,6 +30,11 @@ class ClueTable(Display):
         "may be shortened."
     )
 
+    @property
+    def edition(self) -> ClueEdition:
+        """The cards of the game."""
+        return edition_of(self.game)
+
     def moves(self, sight: Sight) -> Statements:
         """Cards to choose from instead of all their combinations."""
         stage = int(sight.state.stage)
@@ -48,13 +42,15 @@ class ClueTable(Display):
             return super().moves(sight)
         verb = "suggest" if stage == SUGGESTING else "pass, or accuse"
         lines = [f"{verb} one of each:"]
-        lines += [f"  {name}: {', '.join(cards)}" for name, cards in CATEGORIES.items()]
+        lines += [
+            f"  {name}: {', '.join(cards)}" for name, cards in self.edition.categories.items()
+        ]
         return [Paragraph("\n".join(lines))]
 
     def situation(self, sight: Sight) -> Statements:
         """The own hand, and what is to be done."""
         state, role = sight.state, sight.view.viewer
-        holders = list(zip(CARDS, state.holder.tolist(), strict=True))
+        holders = list(zip(self.edition.cards, state.holder.tolist(), strict=True))
         hand = [card for card, who in holders if who == role]
         lines = [f"Your hand: {', '.join(hand)}"] if role != SPECTATOR else []
         if face_up := [card for card, who in holders if who == self.game.players + 1]:
@@ -73,25 +69,26 @@ class ClueTable(Display):
         """A suggestion, an answer or an accusation, as far as the player saw it."""
         event = sight.seen.events[place].event
         who, seen = self.name_of(event.mover, sight), event.observation
-        if seen == PASS:
+        edition, codes = self.edition, self.edition.codes
+        if seen == codes.passing:
             return f"{who}: pass"
-        if seen == SHOWED:
+        if seen == codes.showed:
             return f"{who}: show a card"
-        if SHOW <= seen < ACCUSE:
-            return f"{who}: show {CARDS[seen - SHOW]}"
-        if seen % REFUTER < TRIPLES:
-            refuter = seen // REFUTER - 1
+        if codes.show <= seen < codes.accuse:
+            return f"{who}: show {edition.cards[seen - codes.show]}"
+        if seen % codes.base < codes.triples:
+            refuter = seen // codes.base - 1
             answer = (
                 "nobody can show one of them"
                 if refuter < 0
                 else f"{self.name_of(refuter, sight)} must show one of them"
             )
-            return f"{who}: suggest {listed(triple_cards(seen % REFUTER))}; {answer}"
-        code, outcome = seen % OUTCOME, seen // OUTCOME
-        said = f"{who}: accuse {listed(triple_cards(code - ACCUSE))}"
+            return f"{who}: suggest {listed(edition.triple(seen % codes.base))}; {answer}"
+        outcome, code = divmod(seen, codes.base)
+        said = f"{who}: accuse {listed(edition.triple(code - codes.accuse))}"
         if outcome == 1:
             return f"{said}, rightly"
-        looked = f"; in the case file are {listed(triple_cards(outcome - 2))}" if outcome else ""
+        looked = f"; in the case file are {listed(edition.triple(outcome - 2))}" if outcome else ""
         return f"{said}, wrongly{looked}"
 
     def drawn_belief(self, sight: Sight) -> Statements:
@@ -105,9 +102,9 @@ class ClueTable(Display):
     def laid_open(self, sight: Sight) -> Statements:
         """The hands of all, and the case file."""
         names = [*self.game.roles, "case file", "face up"]
-        holders = sight.state.holder.tolist()
+        holders = [*zip(self.edition.cards, sight.state.holder.tolist(), strict=True)]
         hands = {
-            name: listed([card for card, who in zip(CARDS, holders, strict=True) if who == place])
+            name: listed([card for card, who in holders if who == place])
             for place, name in enumerate(names)
         }
         return [Facts(tuple((name, hand) for name, hand in hands.items() if hand))]
@@ -117,7 +114,7 @@ class ClueTable(Display):
         found = super().guesses(view)
         (file,) = found.values()
         assert isinstance(file, TupleOf)
-        return {**dict(zip(CATEGORIES, file.parts, strict=True)), **found}
+        return {**dict(zip(self.edition.categories, file.parts, strict=True)), **found}
 
     def belief(self, sight: Sight) -> Statements:
         """The case file card by card, then its likeliest contents."""
@@ -127,7 +124,7 @@ class ClueTable(Display):
         (file,) = known.hidden(sight.view).values()
         joint: dict[Sequence[str], float] = posterior.marginal(file)
         lines: list[str] = []
-        for place, (name, cards) in enumerate(CATEGORIES.items()):
+        for place, (name, cards) in enumerate(self.edition.categories.items()):
             shares = {
                 card: sum(p for triple, p in joint.items() if triple[place] == card)
                 for card in cards

@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from ....models.clue.edition import ClueEdition
+from ....models.clue.editions import CLASSIC
 from ...kit.pages.chart import event_numbers, hovers, levels, own_marks, picture, step_line, strips
 from ...kit.pages.frame import Frame
 from ...kit.pages.markup import Html, element, join
@@ -16,6 +18,10 @@ if TYPE_CHECKING:
 MOST_MARKED: Final = 5
 LEAST_MARKED: Final = 0.25
 _BADGE: Final = 9.5
+#: Width of the names of the classic edition, of a letter of others, and of the widest.
+LABEL: Final = 92.0
+LETTER: Final = 7.0
+MOST_LABEL: Final = 130.0
 
 
 def turning_points(analysis: ClueAnalysis) -> list[int]:
@@ -53,10 +59,16 @@ def case_file_strips(analysis: ClueAnalysis, *, width: float, class_: str) -> Ht
         ],
         analysis.events,
         width=width,
-        label=92.0,
+        label=_room(analysis.findings.edition),
         title="Probability of every card being in the case file, after every event",
         class_=class_,
     )
+
+
+def _room(edition: ClueEdition) -> float:
+    """The width for names of cards; they fit in that of the classic edition."""
+    longest = max(map(len, edition.cards))
+    return LABEL if edition == CLASSIC else min(max(LABEL, 9.0 + LETTER * longest), MOST_LABEL)
 
 
 def _most(frame: Frame, most: float) -> Html:
