@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 from benchmarks.whole.table_phone import Phone
-from sleuth.apps.kit.answers.values import Sheet
+from sleuth import SPECTATOR, Play, game
+from sleuth.apps.kit.answers.values import Facts, Paragraph, Sheet
+from sleuth.apps.kit.display import Sight, display
 from sleuth.games.clue import Accusation, ClueDeclaration, ClueEdition, ClueRecord, edition, load
 from sleuth.models.clue.editions import edition_names
 
@@ -270,3 +272,27 @@ def test_what_a_record_says_goes_before_the_option(
     ran = sleuth("analyse", write(record), "--edition", "moon")
     assert ran.code == 2
     assert "edition: no such edition (got 'moon')" in ran.err
+
+
+def test_a_play_without_a_board_is_shown_by_the_names_of_its_edition(plain_python: None) -> None:
+    play = Play.new(game("clue_table", players=2, edition="junior"), seed=4)
+    box = edition("junior")
+    play.apply(box.number_of(("plum", "cola", "3:00")))
+    while play.player != 0 or play.game.action_name(int(play.legal()[0])).startswith("show"):
+        play.apply(int(play.legal()[0]))
+    looks_on = play.view(SPECTATOR), play.seen_by(SPECTATOR)
+    sight = Sight(play.view(0), play.seen_by(0), *looks_on, (0,))
+    shown = display(play.game)
+    said = shown.sentence(sight, 0)
+    assert "suggest plum, cola and 3:00" in said
+    hand = [card for card in box.cards if play.view(0).states[0].holder[box.position[card]] == 0]
+    (words,) = (part for part in shown.situation(sight) if isinstance(part, Paragraph))
+    assert f"Your hand: {', '.join(hand)}" in words.text
+    (moves,) = shown.moves(sight)
+    assert isinstance(moves, Paragraph)
+    assert "apple juice, chocolate milk, cola, lemonade, water" in moves.text
+    (laid,) = shown.laid_open(sight)
+    assert isinstance(laid, Facts)
+    (drawn,) = shown.drawn_belief(sight)
+    assert isinstance(drawn, Sheet)
+    assert {row[0] for row in drawn.rows if isinstance(row[0], str)} == set(box.cards)
