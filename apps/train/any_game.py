@@ -16,6 +16,7 @@ from ...data.errors import SettingsError, nearest, plain_name
 from ...models.game import Game
 from ...models.games import GameEntry
 from ...models.records.game_files import named_columns
+from ...models.records.reading import records_in
 from ...planners.agents import Contestant
 from ...training.play_files import SelfPlay
 from ...training.predictor_file import save_predictor
@@ -182,7 +183,7 @@ def _files(records: Sequence[Path]) -> list[Path]:
     """The files that were named, and those of the folders that were named."""
     found: dict[Path, Path] = {}
     for named in records:
-        for path in sorted(named.glob("*.json")) if named.is_dir() else [named]:
+        for path in records_in(named) if named.is_dir() else [named]:
             if path.resolve() in found:
                 raise SettingsError(
                     "this file is named twice",

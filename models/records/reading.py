@@ -34,6 +34,8 @@ MOST_EVENTS: Final = 5_000
 #: Most fields of somebody's own in a record, and in each part of it.
 MOST_OWN: Final = 50
 
+#: Bytes in which the first line of a record in lines stands.
+MOST_OF_A_HEAD: Final = 4_096
 #: The first line of a record in lines of text, behind empty ones and remarks.
 LINES: Final = re.compile(r"(?:\s*(?:#[^\n]*)?\n)*\s*game:[ \t]*([\w -]*\w)[ \t]*\r?(?:\n|$)", re.I)
 
@@ -72,6 +74,25 @@ def parse_record(content: bytes) -> object:
     lines = content.decode("utf-8-sig", "replace").splitlines()
     refuse_long(lines, name="lines")
     return {"game": found[1].lower().replace("-", "_").replace(" ", "_"), "lines": lines}
+
+
+def records_in(folder: Path) -> list[Path]:
+    """The files of a folder that may be records: ``*.json``, and lines of text of a game.
+
+    A text file that does not begin as such a record does is somebody's own.
+    """
+    text = [path for path in folder.glob("*.txt") if path.is_file() and _begins(path)]
+    return sorted([*(path for path in folder.glob("*.json") if path.is_file()), *text])
+
+
+def _begins(path: Path) -> bool:
+    """True if a file begins with the game of a record in lines."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(MOST_OF_A_HEAD)
+    except OSError:
+        return False
+    return LINES.match(head.decode("utf-8-sig", "replace")) is not None
 
 
 def refuse_long(value: object, *, name: str, most: int = MOST_EVENTS) -> None:

@@ -23,7 +23,7 @@ from ....data.sharing import pool
 from ....data.version import version
 from ....data.workers import worker_count
 from ....models.games import entry
-from ....models.records.reading import parse_json, read_bytes
+from ....models.records.reading import parse_record, read_bytes, records_in
 from ....planners.matches.contents import field_of
 from ..console import Tell
 from .contract import AnalysisRequest, TableRows
@@ -139,13 +139,13 @@ def _head(asked: AnalysisRequest) -> dict[str, object]:
 
 
 def _records(folder: Path) -> list[Path]:
-    paths = [folder] if folder.is_file() else sorted(folder.glob("*.json"))
+    paths = [folder] if folder.is_file() else records_in(folder)
     paths = [path for path in paths if path.is_file()]
     if not paths:
         raise RecordError(
             "the folder holds no record",
             value=str(folder),
-            hint="records are its files that end in .json",
+            hint="records are its files that end in .json, or begin with such as 'game: saboteur'",
         )
     return paths
 
@@ -192,7 +192,7 @@ def work(path: Path, rows: Path, asked: AnalysisRequest) -> RecordOutcome:
 
 def _rows(path: Path, asked: AnalysisRequest) -> TableRows:
     """A record's rows, which are computed as they are taken."""
-    value = parse_json(read_bytes(path))
+    value = parse_record(read_bytes(path))
     game = analysis_of(value, asked.rules)
     game.check(asked)
     return game.rows(value, asked)

@@ -85,3 +85,15 @@ def test_what_people_wrote_is_learned_from_as_far_as_it_tells(
     ran = sleuth("train", "saboteur", str(cut))
     assert ran.code == 2
     assert "does not say who was a saboteur" in ran.err
+
+
+def test_a_folder_of_lines_and_json_is_one_table(
+    full: SaboteurRecord, notes: Path, sleuth: Sleuth
+) -> None:
+    full.seen_by("spectator").dump(notes.with_name("public.json"))
+    notes.with_name("remarks.txt").write_text("what to buy: bread\n")
+    table = notes.parent / "table.csv"
+    ran = sleuth("analyse", str(notes.parent), "--out", str(table))
+    assert ran.code == 0, ran.err
+    rows = table.read_text().splitlines()
+    assert {row.split(",")[0] for row in rows[1:]} == {"evening.txt", "public.json"}

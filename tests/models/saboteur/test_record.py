@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,6 +22,7 @@ from .games import NAMES, played
 #: Small games of three rounds with gold; more behind a number in the environment.
 COUNT = int(os.environ.get("SLEUTH_FUZZ", "8"))
 THREE = ("Ann", "Bob", "Cid")
+SCHEMA = Path(__file__).parents[3] / "docs" / "saboteur" / "record.schema.json"
 HEAD = ["game: saboteur", "players: Ann, Bob, Cid"]
 ANN = [*HEAD, "me: Ann", "deal Ann miner: NES, EW, map, dead N, rockfall, NS"]
 
@@ -195,3 +198,40 @@ def test_a_record_says_only_what_its_viewers_knew(tmp_path: Path) -> None:
     path.write_text(record.text, encoding="utf-8")
     assert SaboteurRecord.load(path) == record
     assert json_schema()["title"] == "Saboteur record"
+
+
+def test_the_published_schema_is_current() -> None:
+    assert json.loads(SCHEMA.read_text("utf-8")) == json_schema(), (
+        "run: python -m sleuth.models.saboteur > docs/saboteur/record.schema.json"
+    )
+
+
+def test_whatever_is_broken_in_a_record_is_a_record_error() -> None:
+    rng = np.random.default_rng(0)
+    game = saboteur("tight", players=3, hand=2, stock=4, rounds=2, pay="gold")
+    value = SaboteurRecord.from_play(played(game, 2), players=THREE).to_json()
+    lines = SaboteurRecord.from_json(value).text.splitlines()
+    strange: list[Any] = [None, True, -1, 10**30, 0.5, "", "Ann", "NES", "map top", [], {}, [1]]
+    refused = 0
+    for _ in range(150):
+        broken = json.loads(json.dumps(value))
+        at = rng.choice(["players", "settings", "events", "events", "events", "observer"])
+        what = strange[int(rng.integers(len(strange)))]
+        if at == "events" and rng.random() < 0.9:
+            event = broken[at][int(rng.integers(len(broken[at])))]
+            event[str(rng.choice([*event, "drew", "turned", "saw"]))] = what
+        elif at == "settings":
+            broken[at][str(rng.choice(["rounds", "hand", "tools", "pay", "x"]))] = what
+        else:
+            broken[at] = what
+        words = [list(line) for line in lines]
+        for _ in range(3):
+            line = words[int(rng.integers(len(words)))]
+            line[int(rng.integers(len(line)))] = str(rng.choice(list("xN ,:;1 ")))
+        text = {"game": "saboteur", "lines": ["".join(line) for line in words]}
+        for read in (broken, text):
+            try:
+                SaboteurRecord.from_json(read)
+            except RecordError:
+                refused += 1
+    assert refused > 200

@@ -151,10 +151,8 @@ def phone(tmp_path: Path) -> Iterator[Phone]:
     made.fill("set players", {"1": "Ann", "2": "Bob", "3": "Cid"})
     made.touch("set me Ann")
     made.touch("set role miner")
-    for card in ("ESW", "NEW", "NES", "NES 2", "map", "EW"):
-        if card != "ESW":
-            made.touch(f"pick {card}")
-    made.touch("pick NEW 2")
+    for card in ("NEW", "NES", "NES 2", "map", "EW", "NEW 2"):
+        made.touch(f"pick {card}")
     yield made
     made.close()
 
@@ -190,3 +188,41 @@ def test_a_turn_is_touched_in_the_mine(phone: Phone) -> None:
     phone.touch("do drew NS")
     said = [entry["what"] for entry in phone.sitting.log.entries]
     assert said == ["ESW d7", "break lantern Ann", "map top", "discard EW"]
+
+
+def test_a_goal_that_is_reached_the_end_and_the_next_deal_are_touched(tmp_path: Path) -> None:
+    phone = Phone(tmp_path, "saboteur")
+    phone.fill("set players", {"1": "Ann", "2": "Bob", "3": "Cid"})
+    phone.touch("set me Ann")
+    phone.touch("set role miner")
+    phone.touch("setup rules")
+    settings = "rules=tight hand=1 stock=5 rounds=2 saboteurs=1"
+    phone.fill("set rules", {"rules": settings})
+    phone.touch("pick EW")
+    phone.touch("set hand EW")
+    path = [("EW", "b3", "NESW"), ("EW", "c3", ""), ("EW", "d3", ""), ("NESW", "e3", "NES"),
+            ("NESW", "f3", ""), ("NESW", "g3", "")]  # fmt: skip
+    for card, cell, drawn in path:
+        phone.touch("do kind path")
+        phone.touch(f"do card {card}")
+        phone.touch(f"do at {cell}", panel="enter")
+        if drawn:
+            phone.touch(f"do drew {drawn}")
+    phone.touch("do kind discard")
+    phone.touch("do card NES")
+    phone.touch("do kind path")
+    phone.touch("do card NESW")
+    phone.touch("do at h3", panel="enter")
+    offered = [touch.line.split(" do ")[-1] for _, touch in phone.offered()]
+    assert {"is middle gold", "is middle stone SW", "is middle stone NW"} <= {*offered}
+    phone.touch("do is middle gold")
+    phone.touch("do exposed Cid")
+    phone.touch("do done")
+    phone.touch("do role saboteur")
+    phone.touch("do pick map")
+    entries = phone.sitting.log.entries
+    assert entries[-3]["turned"] == {"middle": "gold"}
+    assert entries[-2] == {"type": "end", "saboteurs": ["Cid"]}
+    assert entries[-1] == {"type": "deal", "player": "Ann", "role": "saboteur", "hand": ["map"]}
+    assert "Round 2 of 2" in str(phone.panel("hand").parts[0])
+    phone.close()
