@@ -125,7 +125,8 @@ class PlayReel(Reel):
         game = play.game
         found = entry_of(game)
         source = game.name if found is None else found.source or found.name
-        self.named = NamedGame(source, json.dumps(dict(game.settings), sort_keys=True))
+        settings = json.dumps(dict(game.settings), sort_keys=True)
+        self.named = NamedGame(source, settings, game.version)
         self._display: Display = display(game)
         self.title = title or self._display.title
         self.eyes = (EVERYBODY, *game.roles, viewer_name(game.roles, SPECTATOR))

@@ -43,10 +43,12 @@ class NamedGame:
     Attributes:
         source: Its name, or where it is.
         settings: Its settings, as JSON.
+        version: The version of its rules.
     """
 
     source: str
     settings: str
+    version: int
 
     def display(self) -> Display:
         """Its words and pictures."""
@@ -223,7 +225,8 @@ def _scene(transcript: Any, number: int, now: Any) -> Scene:
 
 @lru_cache(READY)
 def _display(named: NamedGame) -> Display:
-    return display(entry(named.source).game(**json.loads(named.settings)))
+    found = entry(named.source)
+    return display(found.game_of_version(named.version, json.loads(named.settings)))
 
 
 @lru_cache(READY)
