@@ -21,9 +21,10 @@ from sleuth.apps.table.sitting import Job, Line
 from sleuth.apps.table.web.markup import panel_html
 from sleuth.data.files import resource
 from sleuth.errors import SettingsError, SleuthError
-from sleuth.kit import PlayRecord
+from sleuth.kit import GAMES, PlayRecord
 from sleuth.models.clue.record.record import ClueRecord
 from sleuth.models.game import HIDDEN
+from sleuth.models.recorded import played_again
 from sleuth.models.records.play_start import state_from_json
 from sleuth.planners.matches.winning import winning_chances
 
@@ -387,3 +388,11 @@ def test_what_is_no_record_is_refused_and_nothing_is_made(lobby: Lobby) -> None:
         with pytest.raises(SleuthError):
             lobby.make("replay", blanks)
     assert not list(lobby.kept())
+
+
+def test_workers_find_a_game_of_an_earlier_version_of_its_rules() -> None:
+    folder = Path(__file__).parents[2] / "data" / "files_of_0_1"
+    play = played_again(PlayRecord.load(folder / "later_scotland_yard.json"))
+    named = PlayReel(play).named
+    assert named.version < GAMES["scotland_yard"].game(edition="later").version
+    assert play.record().replay(named.game).truth().tobytes() == play.truth().tobytes()
