@@ -56,6 +56,10 @@ def news(table: MineTable, before: MineTable | None) -> Statements:
     said: list[Statement] = []
     if before is not None and (ended := _ended(table, before)):
         said.append(Paragraph(ended))
+    if table.missing == "deal":
+        last = [event.to_json().get("turned", {}) for event in table.events[-2:-1]]
+        winners = "miners" if any("gold" in turned.values() for turned in last) else "saboteurs"
+        said.append(Paragraph(f"The {winners} win the round."))
     if table.view.over or table.missing is not None:
         return said
     told: list[str] = []

@@ -30,7 +30,7 @@ from ....models.saboteur.words import (
     piece_of,
 )
 from ...kit.advising.drafts import Draft, NextTouches, touched_words, typing
-from ...kit.answers.values import Grid, Statement, Tile, Touch, Touches
+from ...kit.answers.values import Grid, Paragraph, Statement, Tile, Touch, Touches
 from .answers import drawn
 from .table import MineTable
 
@@ -142,6 +142,9 @@ class MineDraft:
         if not known and self.table.events[-1].to_json().get("turned", {}) == {}:
             parts.append(self._choices("Where was the gold?", GOAL, GOAL_NAMES))
         parts.append(Touches("", (Touch("That is all", DONE, "strong"),), "row"))
+        if self.table.game.settings["pay"] == "gold":
+            told = "If the miners took gold cards, write a line: 'Cid; Ann 3 1, Bob 2'."
+            parts.append(Paragraph(told, "soft"))
         return tuple(parts)
 
     def _deal(self) -> tuple[Statement, ...]:

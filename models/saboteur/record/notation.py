@@ -7,6 +7,7 @@ one to the north.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -173,13 +174,7 @@ class Notation:
             elif words[0] == "gold" and len(words) == 2:
                 gold = self.goal(words[1])
             else:
-                who, taken = self._mover(words, must=True)
-                numbers = [int(each) for each in taken if each in ("1", "2", "3")]
-                if len(numbers) != len(taken) or not numbers:
-                    raise RecordError(
-                        "gold cards have 1 to 3 nuggets", value=part.strip(), hint="'Ann 3 1'"
-                    )
-                cards[who] = tuple(numbers)
+                cards |= self._taken(words, part)
         if saboteurs is None:
             raise RecordError(
                 "who were the saboteurs?",
@@ -188,6 +183,22 @@ class Notation:
             )
         order = [each for each in self.game.roles if each in saboteurs]
         return RoundEnd(tuple(order), gold, cards)
+
+    def _taken(self, words: list[str], part: str) -> dict[str, tuple[int, ...]]:
+        """The gold cards that players took: names, each with numbers of nuggets behind it."""
+        found: dict[str, tuple[int, ...]] = {}
+        while words:
+            who, rest = self._mover(words, must=True)
+            numbers = list(itertools.takewhile(lambda word: word in ("1", "2", "3"), rest))
+            words = rest[len(numbers) :]
+            if not numbers or who in found:
+                raise RecordError(
+                    "gold cards have 1 to 3 nuggets",
+                    value=part.strip(),
+                    hint="write a player and their cards, such as 'Ann 3 1, Bob 2'",
+                )
+            found[who] = tuple(map(int, numbers))
+        return found
 
     # -- parts of lines
 

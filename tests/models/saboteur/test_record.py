@@ -175,7 +175,7 @@ def test_a_round_goes_on_with_the_next_deal_and_gold_is_added_up() -> None:
         "Bob NESW h3, middle is gold",
     ]  # fmt: skip
     assert SaboteurRecord.from_lines(lines).completed().missing == "end"
-    lines.append("end: saboteurs Cid; Bob 3 1; Ann 2")
+    lines.append("end: saboteurs Cid; Bob 3 1, Ann 2")
     assert SaboteurRecord.from_lines(lines).completed().missing == "deal"
     lines.append("deal Ann miner: map")
     record = SaboteurRecord.from_lines(lines)
