@@ -44,6 +44,7 @@ GAMES: Final = (
         options="apps.cheat.for_many.options:OPTIONS",
         rows="training.cheat.for_many:ManyClaimSubject",
         agents="planners.cheat.for_many:AGENTS",
+        adviser="apps.cheat.for_many.advising.adviser:ManyCheatAdviser",
     ),
     GameEntry(
         "clue",
