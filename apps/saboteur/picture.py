@@ -45,9 +45,9 @@ def board(views: Sequence[View]) -> Grid:
 
 
 def players(views: Sequence[View]) -> Sheet:
-    """Each player's role, tools, knowledge of the goals, words and hand."""
+    """Each player's role, tools, knowledge of the goals, words and hand, and the gold, if any."""
     made = views[0].game
-    tools = int(made.settings["tools"])
+    tools, gold = int(made.settings["tools"]), made.settings["pay"] == "gold"
     rows: list[tuple[str, ...]] = []
     for player, name in enumerate(made.roles):
         own = next((view for view in views if view.viewer == player), None)
@@ -63,8 +63,10 @@ def players(views: Sequence[View]) -> Sheet:
             claims(state, player),
             ", ".join(names) or (counted(len(held), "card") if held else "none"),
         )
-        rows.append(tuple(cell or "–" for cell in cells))
+        won = (str(int(state.won[player])),) if gold else ()
+        rows.append(tuple(cell or "–" for cell in (*cells, *won)))
     heads = ("player", "role", "broken", "knows of the goals", "said last", "hand")
+    heads += ("gold so far",) if gold else ()
     columns = tuple(Column(head, whole=place < 3) for place, head in enumerate(heads))
     return Sheet(columns, tuple(rows))
 

@@ -53,6 +53,7 @@ def test_the_page_and_the_text_name_people(notes: Path, tmp_path: Path, sleuth: 
     html = page.read_text(encoding="utf-8")
     assert "Cid" in html
     assert "player 3" not in html
+    assert "gold so far" in html
     assert "<svg" in html
 
 
