@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...models.clue.cards import CASE_FILE, FACE_UP
+from ...models.clue.cards import CASE_FILE, FACE_DOWN, FACE_UP
 from ...models.clue.edition import ClueEdition
 from ...models.clue.events import ClueEvent, Named, Triple
 from ...models.clue.seen import SeenClue
@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
 Marginals = dict[str, dict[str, float]]
 """Card -> holder -> probability; holders with probability 0 are left out."""
+
+
+def left_over_at(game: SeenClue) -> list[str]:
+    """The places of cards that were dealt to nobody, if there are any."""
+    return [*([FACE_UP] if game.face_up else []), *([FACE_DOWN] if game.left_over else [])]
 
 
 @dataclass(frozen=True)
@@ -103,8 +108,8 @@ class ClueFindings:
 
     @property
     def holders(self) -> tuple[str, ...]:
-        """The players in turn order, ``"case file"``, and ``"face up"`` if cards lie there."""
-        return (*self.seen.players, CASE_FILE, *([FACE_UP] if self.seen.face_up else []))
+        """The players in turn order, ``"case file"``, and where cards lie that are left over."""
+        return (*self.seen.players, CASE_FILE, *left_over_at(self.seen))
 
     def to_json(self, analysis: AnyAnalysis, /) -> dict[str, object]:
         """As plain values."""

@@ -62,7 +62,13 @@ def recorded(value: object, observer: str | None, edition: ClueEdition | None = 
     if observer is not None and observer not in record.players:
         _refuse_unknown(observer, record.viewers())
     game = record.seen_by(observer)
-    return Recorded(game=game, standings=tuple(told(game)), name=record.name, source=record.source)
+    return Recorded(
+        game=game,
+        standings=tuple(told(game)),
+        walks=game.rules.room == "own",
+        name=record.name,
+        source=record.source,
+    )
 
 
 def of_edition(value: object, edition: ClueEdition | None) -> object:

@@ -16,11 +16,11 @@ from ...models.clue.events import Accusation, ClueEvent, Move, Named, Suggestion
 from ...models.clue.refuters import ChoiceModel
 from ..kit.analysis.transcript import Standpoint, Transcript
 from ..kit.answers.values import Statements
-from ..kit.number_words import listed
+from ..kit.number_words import counted, listed
 from .findings import ClueDetail, ClueFindings, ClueMoment, OwnSuggestion, WalkPlan
 from .notebook import notebook
 from .recorded import Recorded
-from .words import cards_of, describe, known_of
+from .words import cards_of, describe, known_of, rules_said, size_of
 from .worth import (
     SPARE,
     all_are_dear,
@@ -219,7 +219,8 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
             ),
             None,
         )
-        if standing is None or not self.seen.is_player or self.seen.edition.board is None:
+        walks = self.seen.edition.board is not None and self.seen.rules.room == "own"
+        if standing is None or not self.seen.is_player or not walks:
             return None
         known = self.seen.until(standing.event)
         belief = ClueDeclaration(known, self._choice)
@@ -231,12 +232,16 @@ class ClueTranscript(Transcript[ClueDetail, ClueFindings]):
 
 def _heading(seen: SeenClue) -> Iterator[str]:
     """The players, and whose view it is."""
-    hands = ", ".join(f"{player} ({size})" for player, size in seen.hand_sizes)
+    hands = ", ".join(f"{player} ({size_of(seen, player)})" for player in seen.players)
     if seen.edition != CLASSIC:
         yield f"Edition: {seen.edition.title}"
     yield f"Players, with their number of cards: {hands}"
     if seen.face_up:
         yield f"Face up: {listed(seen.face_up)}"
+    if seen.left_over:
+        yield f"Face down: {counted(seen.left_over, 'card')}"
+    if rules := rules_said(seen.rules):
+        yield f"House rules: {'; '.join(rules)}"
     if not seen.is_player:
         what = "the whole notebook" if seen.viewer == "notebook" else "what a spectator sees"
         yield f"This is {what}."
@@ -275,4 +280,21 @@ def _readable(error: ContradictionError, game: SeenClue) -> ContradictionError:
     facts = "; ".join([*said, *known_of(named, game.viewer, game.own_hand, game.face_up)])
     which = f"event {numbers[0]}" if len(numbers) == 1 else f"events {listed([*map(str, numbers)])}"
     verb = "cannot be true" if len(numbers) == 1 else "cannot all be true"
-    return ContradictionError(f"{which} {verb} ({facts})", evidence=error.evidence)
+    return ContradictionError(
+        f"{which} {verb} ({facts})", evidence=error.evidence, hint=_house_rule(game, numbers)
+    )
+
+
+def _house_rule(game: SeenClue, numbers: Sequence[int]) -> str:
+    """A hint at the house rule by which some events could be true; empty if there is none."""
+    for seen in game.events:
+        event = seen.event
+        if not isinstance(event, Suggestion) or seen.number not in numbers:
+            continue
+        out = {*event.passed} & {*game.until(seen.number - 1).out}
+        if out:
+            return (
+                f"if nobody asks {sorted(out)[0]} any more, who accused wrongly, "
+                'write "rules": {"player_out": "skipped"}'
+            )
+    return ""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from typing import Final
 
 from ...models.clue.board.squares import place_said
-from ...models.clue.cards import CASE_FILE
+from ...models.clue.cards import CASE_FILE, FACE_DOWN, FACE_UP
 from ...models.clue.events import (
     NO_SUGGESTION,
     Accusation,
@@ -17,8 +18,21 @@ from ...models.clue.events import (
     OneOf,
     Suggestion,
 )
+from ...models.clue.house_rules import HouseRules
+from ...models.clue.seen import SeenClue
 from ..kit.number_words import listed
 from ..kit.pages.markup import Html, element, join, name
+
+#: House rules in words.
+RULES_SAID: Final = {
+    ("who_shows", "all"): "all show a card who can",
+    ("player_out", "skipped"): "nobody asks a player who accused wrongly",
+    ("left_over", "face down"): "cards left over lie face down",
+    ("left_over", "looked at"): "cards left over lie face down, and players look at them",
+    ("room", "any"): "a suggestion names any room",
+    ("room", "none"): "a suggestion names no room",
+    ("card_shown", "openly"): "everybody sees the card shown",
+}
 
 Write = Callable[[str], str]
 
@@ -87,6 +101,24 @@ def known_of(
     said = [f"{viewer} {'hold' if viewer == 'you' else 'holds'} {listed(held)}"] if held else []
     are = "lies" if len(shown) == 1 else "lie"
     return [*said, *([f"{listed(shown)} {are} face up"] if shown else [])]
+
+
+def holding(card: str, holder: str) -> str:
+    """The place of a card, in words."""
+    if holder == CASE_FILE:
+        return f"{card} is in the case file"
+    return f"{card} lies {holder}" if holder in (FACE_UP, FACE_DOWN) else f"{holder} has {card}"
+
+
+def size_of(game: SeenClue, player: str) -> str:
+    """The number of a player's cards, as far as it is known: ``"4"``, or ``"3 or 4"``."""
+    seat = game.players.index(player)
+    return listed(sorted({str(sizes[seat]) for sizes in game.possible_sizes}), "or")
+
+
+def rules_said(rules: HouseRules) -> list[str]:
+    """The house rules that are not the usual ones, in words."""
+    return [RULES_SAID[name, word] for name, word in rules.to_json().items()]
 
 
 def _answer(event: Suggestion, name: Write, card: Write) -> str:

@@ -211,6 +211,11 @@ def tied_rows(worth: Sequence[float]) -> list[tuple[int, int]]:
 def estimated(belief: ClueDeclaration, posterior: Posterior, every: Sequence[Named]) -> Floats:
     """About what suggestions are worth, on deals that are drawn; shape (suggestions,)."""
     worlds: NDArray[Any] = posterior.sample_array(DRAWN, np.random.default_rng(SEED))
+    if not belief.answers_as_usual:
+        every_one = suggestions_of(belief)
+        chosen = [every_one.index(cards) for cards in every]
+        told = told_by_rules(belief, worlds, chosen=chosen)
+        return told.bits[chosen] + RIGHT * told.right[chosen]
     players = len(belief.players)
     asker = belief.players.index(str(belief.viewer))
     # How many are asked before the holder of a card; nobody who is asked holds it: the last.

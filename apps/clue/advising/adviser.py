@@ -37,9 +37,11 @@ from .form import counts, form, summary
 from .lines import Reader, brief
 from .overview import bare_overview, certain, overview, proven, to_ask
 from .table import (
+    HOUSE,
     RULES,
     ClueSetup,
     event_of,
+    house_rules,
     is_turn,
     passed_over,
     pending,
@@ -66,8 +68,11 @@ And what you can ask:"""
 #: Tables that are kept.
 KEPT: Final = 16
 RULES_WANTED: Final = (
-    "rules of your table: 'again' (come back to the room you left), 'summons' (suggest without "
-    "rolling where another moved you), 'both', or 'none'; now {}"
+    "rules of your table, now {}: 'again' (come back to the room you left), 'summons' (suggest "
+    "without rolling where another moved you), 'both', or 'none'; and house rules: 'all' (all show "
+    "who can), 'skipped' (nobody asks who accused wrongly), 'looked' (players look at cards left "
+    "over), 'anyroom' or 'noroom' (suggestions from any room, or without one), 'openly' (everybody "
+    "sees the card)"
 )
 
 EDITIONS_WANTED: Final = (
@@ -112,7 +117,8 @@ class ClueAdviser(Adviser):
             left = _left(settings)
             return (f"the {counted(left, 'card')} face up" if left else ""), None if left else []
         if key == "hand":
-            return f"your {counted(_size(settings), 'card')}", None
+            size = _size(settings)
+            return ("your cards" if size is None else f"your {counted(size, 'card')}"), None
         if key == "rules":
             # Nobody is asked at the beginning: 'setup rules' is for those who play otherwise.
             if key not in settings:
@@ -132,6 +138,8 @@ class ClueAdviser(Adviser):
             return _me(line, settings["players"])
         if key == "sizes":
             return _sizes(line, len(settings["players"]), edition_of(settings).dealt)
+        if key == "faceup" and {*words_of(line)} & {"down", "facedown"}:
+            return []
         if key in ("faceup", "hand"):
             return _cards(line, edition_of(settings))
         if key == "rules":
@@ -159,11 +167,15 @@ class ClueAdviser(Adviser):
                 raise RecordError(
                     f"{len(players)} numbers are needed, in turn order", value=settings["sizes"]
                 )
-            if sum(settings["sizes"]) > dealt:
-                raise RecordError(f"at most {dealt} cards are dealt", value=sum(settings["sizes"]))
+            known = sum(size or 0 for size in settings["sizes"])
+            if known > dealt:
+                raise RecordError(f"at most {dealt} cards are dealt", value=known)
         if key in ("faceup", "hand"):
             count = _size(settings) if key == "hand" else _left(settings)
-            _refuse_number(settings[key], count)
+            # Cards left over that nobody names lie face down.
+            if count is not None and (key == "hand" or settings[key]):
+                down = ", or 'down' if they lie face down" if key == "faceup" else ""
+                _refuse_number(settings[key], count, down)
             _refuse_unknown(settings[key], edition_of(settings))
             # Face-up cards come first: a hand that does not go with them is asked for again.
             later = {"hand"} if key == "faceup" else set[str]()
@@ -247,7 +259,7 @@ class ClueAdviser(Adviser):
         return meant.event
 
     def refuse(self, settings: Settings, entries: Sequence[Entry], number: int) -> None:
-        refuse_alone(settings, entries[number - 1])
+        refuse_alone(settings, entries[number - 1], entries[: number - 1])
         out: dict[str, int] = {}
         for place, entry in enumerate(entries, 1):
             if not is_turn(entry) or entry.get(UNSURE):
@@ -388,7 +400,8 @@ def _table(settings: str, entries: str) -> ClueSetup:
 
 def _reader(settings: Settings) -> Reader:
     hand = tuple(settings["hand"])
-    return Reader(tuple(settings["players"]), settings["me"], hand, edition_of(settings))
+    edition, rules = edition_of(settings), house_rules(settings)
+    return Reader(tuple(settings["players"]), settings["me"], hand, edition, rules)
 
 
 def _usual(settings: Settings) -> list[int]:
@@ -398,11 +411,15 @@ def _usual(settings: Settings) -> list[int]:
 
 def _left(settings: Settings) -> int:
     """The number of cards that nobody holds, besides the case file."""
+    if None in settings["sizes"]:
+        return 0
     return edition_of(settings).dealt - sum(settings["sizes"])
 
 
-def _size(settings: Settings) -> int:
-    return int(settings["sizes"][settings["players"].index(settings["me"])])
+def _size(settings: Settings) -> int | None:
+    """The number of the player's own cards; None where nobody counted."""
+    size = settings["sizes"][settings["players"].index(settings["me"])]
+    return None if size is None else int(size)
 
 
 def _counts(settings: Settings, entry: Entry) -> bool:
@@ -454,27 +471,33 @@ def _me(line: str, players: Sequence[str]) -> str:
     return Reader(tuple(players)).player(line) if place is None else players[place - 1]
 
 
-def _sizes(line: str, players: int, dealt: int) -> list[int]:
+def _sizes(line: str, players: int, dealt: int) -> list[int | None]:
+    if line.split() in (["?"], ["unknown"]):
+        return [None] * players
     sizes = [whole_number(word, 0, dealt) for word in " ".join(items(line)).split()]
-    found = [size for size in sizes if size is not None]
+    found: list[int | None] = [size for size in sizes if size is not None]
     if len(found) != players or None in sizes:
         raise RecordError(
-            f"{players} numbers are needed, in turn order", value=line, hint=f"from 0 to {dealt}"
+            f"{players} numbers are needed, in turn order",
+            value=line,
+            hint=f"from 0 to {dealt}; or '?' if nobody counted",
         )
     return found
 
 
 def _rules(line: str) -> list[str]:
     words = {*" ".join(items(line)).lower().split()}
-    if words in ({"none"}, {"both"}):
-        return [*RULES] if words == {"both"} else []
-    if not words or not words <= {*RULES}:
+    several = "both" in words and "none" in words
+    if not words or several or not words <= {*RULES, *HOUSE, "both", "none"}:
         raise RecordError(
             "these are no rules of a table",
             value=line.strip(),
-            hint="write 'again', 'summons', 'both' or 'none'",
+            hint=f"write 'again', 'summons', 'both' or 'none', and {listed([*HOUSE], 'or')}",
         )
-    return [rule for rule in RULES if rule in words]
+    if "both" in words or words <= {*HOUSE}:
+        # Who names house rules alone plays by the booklet else.
+        words |= {*RULES}
+    return [rule for rule in (*RULES, *HOUSE) if rule in words]
 
 
 def _cards(line: str, edition: ClueEdition) -> list[str]:
@@ -496,9 +519,9 @@ def _refuse_unknown(cards: list[str], edition: ClueEdition) -> None:
             raise RecordError("no such card", value=card, hint=hint)
 
 
-def _refuse_number(cards: list[str], count: int) -> None:
+def _refuse_number(cards: list[str], count: int, down: str = "") -> None:
     if len(cards) != count:
-        hint = f"write {counted(count, 'card')} with blanks between"
+        hint = f"write {counted(count, 'card')} with blanks between{down}"
         got = listed(cards) or "none"
         raise RecordError(f"these are {counted(len(cards), 'card')}: {got}", hint=hint)
 
@@ -519,9 +542,9 @@ FORMS: Final[Mapping[str, TypeAdapter[Any]]] = {
     "edition": TypeAdapter(Annotated[str | dict[str, Any], AfterValidator(_refuse_no_edition)]),
     "players": TypeAdapter(Annotated[list[Name], Field(min_length=2, max_length=MOST_PLAYERS)]),
     "me": TypeAdapter(Name),
-    "sizes": TypeAdapter(list[Annotated[int, Field(ge=0, le=MOST_HELD)]]),
+    "sizes": TypeAdapter(list[Annotated[int, Field(ge=0, le=MOST_HELD)] | None]),
     "faceup": TypeAdapter(_Hand),
     "hand": TypeAdapter(_Hand),
     "dice": TypeAdapter(Literal[1, 2]),
-    "rules": TypeAdapter(list[Literal["again", "summons"]]),
+    "rules": TypeAdapter(list[Literal[(*RULES, *HOUSE)]]),  # pyright: ignore
 }

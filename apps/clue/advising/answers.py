@@ -17,6 +17,7 @@ from ....models.clue.cards import CASE_FILE, FACE_UP
 from ....models.clue.events import Named, Triple
 from ...kit.answers.values import Paragraph, Statement, Statements, right, sheet
 from ...kit.number_words import bits, counted, listed, percent, whole_number
+from ..words import holding
 from ..worth import (
     ESTIMATED,
     YARDSTICK,
@@ -106,6 +107,8 @@ def _ended(table: ClueSetup) -> Statements:
     if table.over:
         return [Paragraph("The game is over.")]
     if table.me in table.out:
+        if table.me in table.belief.skipped:
+            return [Paragraph("You are out.")]
         return [Paragraph("You are out: you only refute.")]
     return []
 
@@ -122,7 +125,7 @@ def best(table: ClueSetup, reader: Reader, rest: str) -> Statements:
         raise RecordError("this is no roll", value=rest, hint=hint)
     if table.bits < NOTHING:
         return [Paragraph(f"Nothing is open: accuse {listed(table.leading[0])}.")]
-    here = table.place
+    here = table.place if table.record.rules.room == "own" else None
     if here is None:
         if rest:
             raise RecordError(
@@ -165,6 +168,8 @@ def _room(reader: Reader, rest: str) -> str:
 
 def _suggestions(table: ClueSetup, room: str | None) -> Statements:
     """The suggestions that are worth most, in a room or in any."""
+    if room is not None and table.record.rules.room == "none":
+        raise RecordError("at this table suggestions name no room", value=room, hint="write 'best'")
     rooms = None if room is None else (room,)
     found = most_worth(table.belief, table.posterior, LISTED, rooms=rooms)
     rows = [
@@ -179,7 +184,7 @@ def _suggestions(table: ClueSetup, room: str | None) -> Statements:
         these = "All of these" if tied == len(found) else f"The first {tied}"
         parts.append(Paragraph(f"{these} are worth the same: take any of them."))
     parts += _ties([each.worth for each in found], skip=tied)
-    if room is None and table.edition.board:
+    if room is None and table.edition.board and table.record.rules.room == "own":
         note = "These are for any room. Say where your pawn stands to count the way there."
         parts.append(Paragraph(note, "soft"))
     return parts
@@ -261,6 +266,8 @@ def showing(table: ClueSetup, reader: Reader, rest: str) -> Statements:
             "no suggestion of another is open",
             hint=f"write 'show ada {three_named(table.edition)}'",
         )
+    if table.me in table.belief.skipped:
+        return [Paragraph("You are out, and nobody asks you any more.")]
     held = [card for card in cards if card in table.game.own_hand]
     if not held:
         return [Paragraph("You hold none of these: say so.")]
@@ -274,7 +281,8 @@ def showing(table: ClueSetup, reader: Reader, rest: str) -> Statements:
         return [Paragraph(f"Show {found[0].card}: it is the only one you hold.")]
     known = Paragraph(f"you showed it to {by} before", "soft")
     rows = [(each.card, bits(each.bits), known if each.known else "") for each in found]
-    return [sheet("show", right(f"bits still open to {by}"), "", rows=rows)]
+    who = "the others" if table.record.rules.open else by
+    return [sheet("show", right(f"bits still open to {who}"), "", rows=rows)]
 
 
 def ready(table: ClueSetup) -> Statements:
@@ -365,13 +373,6 @@ def _hangs(table: ClueSetup) -> list[str]:
         f"That hangs on {said_by(numbers).removeprefix('by ')}: if entry {worst} is wrong, then "
         f"its chance is {percent(left[worst])} %."
     ]
-
-
-def holding(card: str, holder: str) -> str:
-    """The place of a card, in words."""
-    if holder == CASE_FILE:
-        return f"{card} is in the case file"
-    return f"{card} lies face up" if holder == FACE_UP else f"{holder} has {card}"
 
 
 def _square(square: tuple[int, int]) -> str:

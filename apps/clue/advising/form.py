@@ -19,7 +19,10 @@ from ...kit.answers.values import (
     Touches,
 )
 from ...kit.number_words import counted
+from ..words import RULES_SAID, rules_said
 from .editions import WRITTEN, edition_of
+from .table import HOUSE, house_rules
+from .table import RULES as BOOKLET
 from .touching import card_touch
 
 #: The rules that a table may play by, with the line for each.
@@ -64,11 +67,13 @@ def form(
     if key == "dice":
         return [_choices("Dice on the board", key, {"1": "1", "2": "2"}, str(now))]
     if key == "rules":
-        return [_choices("Rules of your table", key, RULES, _rules_line(now), shape="list")]
-    count = edition.dealt - sum(settings["sizes"])
+        return _rules(now)
     if key == "hand":
         count = settings["sizes"][settings["players"].index(settings["me"])]
-    return _cards(key, prompt, count, picked, edition)
+        return _cards(key, prompt, count, picked, edition)
+    down = Touch("They lie face down", f"set {key} down")
+    count = edition.dealt - sum(settings["sizes"])
+    return [*_cards(key, prompt, count, picked, edition), Touches("", (down,), "row")]
 
 
 def summary(key: str, settings: Settings) -> str:
@@ -77,15 +82,41 @@ def summary(key: str, settings: Settings) -> str:
     if key == "edition":
         return f"Edition: {edition_of(settings).title}"
     if key == "rules":
-        return f"House rules: {RULES[_rules_line(value)].lower()}"
+        said = [RULES[_rules_line(value)].lower(), *rules_said(house_rules(settings))]
+        return f"House rules: {'; '.join(said)}"
     if key == "sizes":
         pairs = zip(settings["players"], value, strict=False)
-        return f"Cards: {', '.join(f'{name} {size}' for name, size in pairs)}"
+        said = (f"{name} {'?' if size is None else size}" for name, size in pairs)
+        return f"Cards: {', '.join(said)}"
     return f"{NAMES[key]}: {setting_words(value)}"
 
 
 def _rules_line(rules: Sequence[str]) -> str:
-    return "both" if len(rules) > 1 else rules[0] if rules else "none"
+    booklet = [rule for rule in rules if rule in BOOKLET]
+    return "both" if len(booklet) > 1 else booklet[0] if booklet else "none"
+
+
+def _rules(now: Sequence[str]) -> Statements:
+    """The rules of the booklet, one of them; then house rules, each by itself."""
+    house = [word for word in now if word in HOUSE]
+    booklet = tuple(
+        Touch(says, f"set rules {' '.join([word, *house])}", pressed=word == _rules_line(now))
+        for word, says in RULES.items()
+    )
+    others: list[Touch] = []
+    for word, rule in HOUSE.items():
+        # A field of a record has one word: to choose one takes the other away.
+        kept = [each for each in house if each != word and HOUSE[each][0] != rule[0]]
+        chosen = kept if word in house else [*kept, word]
+        says = RULES_SAID[rule]
+        line = " ".join([_rules_line(now), *chosen])
+        others.append(
+            Touch(says[:1].upper() + says[1:], f"set rules {line}", pressed=word in house)
+        )
+    return [
+        Touches("Rules of your table", booklet, "list"),
+        Touches("House rules", tuple(others), "list"),
+    ]
 
 
 def _edition(now: Any) -> Statements:
@@ -125,29 +156,44 @@ def _players(now: Sequence[str], edition: ClueEdition) -> Statements:
 
 
 def _sizes(
-    players: Sequence[str], usual: Sequence[int], now: Sequence[int], dealt: int
+    players: Sequence[str], usual: Sequence[int], now: Sequence[int | None], dealt: int
 ) -> Statements:
     blanks = tuple(
-        FormField(str(place), name, str(size), "number", least=0, most=dealt, step=1)
+        FormField(
+            str(place),
+            name,
+            "" if size is None else str(size),
+            "number",
+            least=0,
+            most=dealt,
+            step=1,
+        )
         for place, (name, size) in enumerate(zip(players, now, strict=False), 1)
     )
     said = Paragraph("How many cards has everybody?", "soft")
     words = " ".join(map(str, usual))
-    as_usual = Touches("", (Touch(f"As usual: {words}", f"set sizes {words}"),))
+    as_usual = Touches(
+        "",
+        (
+            Touch(f"As usual: {words}", f"set sizes {words}"),
+            Touch("Nobody counted", "set sizes ?", "soft", pressed=None in now),
+        ),
+    )
     return [said, as_usual, BlankForm("set sizes", blanks, "Go on")]
 
 
 def _cards(
-    key: str, prompt: str, count: int, picked: Sequence[str], edition: ClueEdition
+    key: str, prompt: str, count: int | None, picked: Sequence[str], edition: ClueEdition
 ) -> Statements:
-    parts: list[Statement] = [
-        Paragraph(f"Touch {prompt}: {len(picked)} of {count} are marked.", "soft")
-    ]
+    marked = f"{len(picked)}" if count is None else f"{len(picked)} of {count}"
+    parts: list[Statement] = [Paragraph(f"Touch {prompt}: {marked} are marked.", "soft")]
     for category, cards in edition.categories.items():
         choices = tuple(card_touch(each, f"pick {each}", pressed=each in picked) for each in cards)
         parts.append(Touches("", choices, "grid", category))
     line = f"set {key} {', '.join(picked)}"
-    done = Touch(f"These {counted(count, 'card')}", line, "strong", enabled=len(picked) == count)
+    wanted = len(picked) if count is None else count
+    enabled = bool(picked) and len(picked) == wanted
+    done = Touch(f"These {counted(wanted, 'card')}", line, "strong", enabled=enabled)
     return [*parts, Touches("", (done,), "row")]
 
 

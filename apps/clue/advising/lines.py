@@ -17,6 +17,7 @@ from ....data.errors import RecordError, SleuthError, shorten
 from ....models.clue.edition import ClueEdition
 from ....models.clue.editions import CLASSIC
 from ....models.clue.events import NOT_RECORDED
+from ....models.clue.house_rules import USUAL, HouseRules
 from ...kit.advising.words import only
 from ...kit.number_words import listed
 from .sentences import Grammar, Meaning
@@ -32,12 +33,14 @@ class Reader:
         me: Who types; None where that is not known yet.
         hand: Their cards.
         edition: The cards of the game.
+        rules: The house rules.
     """
 
     players: tuple[str, ...]
     me: str | None = None
     hand: tuple[str, ...] = ()
     edition: ClueEdition = CLASSIC
+    rules: HouseRules = USUAL
 
     def event(self, line: str, turn: str) -> dict[str, Any]:
         """The event that a line means by itself; see `meaning`."""
@@ -109,7 +112,7 @@ class Reader:
 
     @cached_property
     def _grammar(self) -> Grammar:
-        return Grammar(self.players, self.me, self.hand, self.edition)
+        return Grammar(self.players, self.me, self.hand, self.edition, self.rules)
 
 
 def brief(event: Mapping[str, Any]) -> str:

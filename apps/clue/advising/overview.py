@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from ....models.clue.cards import CASE_FILE, FACE_UP
-from ....models.clue.events import Accusation, Has, NotHas, Suggestion, asked_in_turn
+from ....models.clue.cards import CASE_FILE, FACE_DOWN, FACE_UP
+from ....models.clue.events import Accusation, Has, Look, NotHas, Suggestion
 from ...kit.advising.drafts import AdvicePart
 from ...kit.answers.values import (
     Cell,
@@ -21,8 +21,9 @@ from ...kit.answers.values import (
     sheet,
 )
 from ...kit.number_words import bits, percent
-from ..words import describe
-from .answers import NOTHING, holding, proof, said_by
+from ..findings import left_over_at
+from ..words import describe, holding
+from .answers import NOTHING, proof, said_by
 from .table import CERTAIN, ClueSetup
 from .touching import ClueDraft
 
@@ -122,22 +123,23 @@ def _written(table: ClueSetup) -> Sheet:
     for seen in table.game.events:
         event = seen.event
         if isinstance(event, Suggestion):
-            passed = event.passed or asked_in_turn(table.game.players, event.by, event.refuter)
-            if not event.refuter_recorded:
-                passed = ()
+            passed = event.passed if event.refuter_recorded else ()
             marks.update({(card, name): NO for card in event.cards for name in passed})
-            if event.shown is not None and event.refuter is not None:
-                has(event.refuter, event.shown)
-            elif event.refuter is not None:
+            for each in event.refutations:
+                if each.shown is not None:
+                    has(each.player, each.shown)
+                    continue
                 for card in event.cards:
-                    before = marks.get((card, event.refuter), "")
+                    before = marks.get((card, each.player), "")
                     if before not in (YES, NO):
-                        number = str(seen.number)
-                        marks[card, event.refuter] = f"{before} {number}".strip()
+                        marks[card, each.player] = f"{before} {seen.number}".strip()
         elif isinstance(event, Has):
             has(CASE_FILE if event.player == CASE_FILE else event.player, event.card)
         elif isinstance(event, NotHas):
             marks[event.card, event.player] = NO
+        elif isinstance(event, Look):
+            for card in event.cards:
+                has(FACE_DOWN, card)
         elif isinstance(event, Accusation) and event.seen:
             for card in event.seen:
                 has(CASE_FILE, card)
@@ -150,8 +152,7 @@ def _mark(marks: Mapping[tuple[str, str], str], card: str, holder: str) -> Cell:
 
 
 def _holders(table: ClueSetup) -> list[str]:
-    up = [FACE_UP] if table.record.face_up else []
-    return [*table.game.players, CASE_FILE, *up]
+    return [*table.game.players, CASE_FILE, *left_over_at(table.game)]
 
 
 def _sheet(table: ClueSetup, cell: _Cells) -> Sheet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -9,9 +10,10 @@ from typing import Any, Final
 from ....data.errors import RecordError
 from ....models.clue.board.board import board
 from ....models.clue.board.squares import square_of, written
-from ....models.clue.edition import ClueEdition
+from ....models.clue.edition import KINDS, ClueEdition
 from ....models.clue.editions import CLASSIC
 from ....models.clue.events import NO_SUGGESTION, NOT_RECORDED, asked_in_turn
+from ....models.clue.house_rules import USUAL, HouseRules
 from ...kit.number_words import listed
 from .vocabulary import Word
 
@@ -41,12 +43,14 @@ class Grammar:
         me: Who types; None where that is not known yet.
         hand: Their cards.
         edition: The cards of the game.
+        rules: The house rules.
     """
 
     players: tuple[str, ...]
     me: str | None = None
     hand: tuple[str, ...] = ()
     edition: ClueEdition = CLASSIC
+    rules: HouseRules = USUAL
 
     def meaning(
         self, words: Sequence[Word], turn: str, pending: Mapping[str, Any] | None
@@ -61,6 +65,8 @@ class Grammar:
             return Meaning(self._accusation(words, players, turn))
         if {"has", "not", "one of"} & {*kinds}:
             return Meaning(self._note(words, players, cards))
+        if "look" in kinds:
+            return Meaning(self._look(players, cards, turn))
         if "move" in kinds:
             return Meaning(self._move(words, players, cards, turn))
         if "wrong" in kinds or "right" in kinds:
@@ -70,12 +76,23 @@ class Grammar:
                 "nothing was suggested",
                 hint=f"if {players[0]} made no suggestion, write '{players[0].casefold()} skips'",
             )
-        if len(cards) < 3 and pending is not None and "suggest" not in kinds:
+        answers = len(cards) < self.rules.named or self._shows_all(words)
+        if answers and pending is not None and "suggest" not in kinds:
             return Meaning(self._answered(words, pending), completes=True)
         return Meaning(self._suggestion(words, cards, turn))
 
+    def _shows_all(self, words: Sequence[Word]) -> bool:
+        """True if words say who showed which card, one after the other, and suggest nothing."""
+        together = any(one.kind == two.kind == "card" for one, two in itertools.pairwise(words))
+        return (
+            self.rules.everybody_shows
+            and bool(words)
+            and not together
+            and (words[0].kind == "player")
+        )
+
     def _suggestion(self, words: Sequence[Word], cards: list[str], turn: str) -> dict[str, Any]:
-        triple = self._triple(cards[:3])
+        triple = self._named(cards[: self.rules.named])
         first = next(place for place, word in enumerate(words) if word.kind == "card")
         before, after = [word for word in words[:first] if word.kind != "suggest"], words[first:]
         if len(before) > 1 or any(word.kind != "player" for word in before):
@@ -86,7 +103,7 @@ class Grammar:
         by = before[0].name if before else turn
         asked: dict[str, Any] = {"type": "suggest", "by": by, "cards": list(triple)}
         rest: list[Word] = []
-        left = 3
+        left = self.rules.named
         for word in after:
             if word.kind == "card" and left:
                 left -= 1
@@ -110,6 +127,8 @@ class Grammar:
             if any(word.kind in ("player", "card") for word in words):
                 raise RecordError("nobody showed a card, yet more is written", hint="leave it out")
             return made | {"refuter": None, "shown": None}
+        if self.rules.everybody_shows:
+            return made | {"refuters": self._refuters(words, by, three)}
         shown = [word.name for word in words if word.kind == "card"]
         passed: list[str] = []
         named: list[str] = []
@@ -150,6 +169,49 @@ class Grammar:
         card = self._shown(by, refuter, three, shown, unseen=unseen)
         return made | {"refuter": refuter, "shown": card}
 
+    def _refuters(self, words: Sequence[Word], by: str, named: list[str]) -> list[dict[str, Any]]:
+        """All who showed a card, each before the card that they showed."""
+        said: list[tuple[str, list[Word]]] = []
+        for word in words:
+            if word.kind == "player":
+                said.append((word.name, []))
+            elif not said:
+                raise RecordError("who showed a card?", hint="write the player before the card")
+            else:
+                said[-1][1].append(word)
+        found: list[dict[str, Any]] = []
+        for player, rest in said:
+            if any(word.kind == "pass" for word in rest):
+                continue
+            if player == by:
+                raise RecordError("no player refutes their own suggestion", value=player)
+            cards = [word.name for word in rest if word.kind == "card"]
+            unseen = any(word.kind == "unseen" for word in rest)
+            shown = self._shown(by, player, named, cards, unseen=unseen)
+            found.append({"player": player, "shown": shown})
+        return found
+
+    def _look(self, players: list[str], cards: list[str], turn: str) -> dict[str, Any]:
+        if len(players) > 1:
+            raise RecordError("one player looks", value=listed(players))
+        by = players[0] if players else turn
+        if cards and by != self.me:
+            raise RecordError(
+                f"{by} alone sees the cards", value=listed(cards), hint="leave them out"
+            )
+        return {"type": "look", "by": by} | ({"cards": cards} if cards else {})
+
+    def _named(self, cards: Sequence[str]) -> tuple[str, ...]:
+        """The cards of a suggestion."""
+        if self.rules.named == len(KINDS):
+            return self._triple(cards)
+        found = {self.edition.category(card): card for card in cards}
+        if len(cards) != 2 or found.keys() != {*KINDS[:2]}:
+            named = f"not {', '.join(cards)}" if cards else "and none is named"
+            hint = "name a suspect and a weapon: at this table suggestions have no room"
+            raise RecordError(f"two cards were expected, {named}", hint=hint)
+        return found[KINDS[0]], found[KINDS[1]]
+
     def _shown(
         self, by: str, refuter: str, three: list[str], shown: list[str], *, unseen: bool
     ) -> str | None:
@@ -159,7 +221,7 @@ class Grammar:
             if shown[0] not in three:
                 hint = f"write one of {', '.join(three)}"
                 raise RecordError("this card was not suggested", value=shown[0], hint=hint)
-            if self.me not in (by, refuter):
+            if self.me not in (by, refuter) and not self.rules.open:
                 raise RecordError(
                     f"{refuter} shows the card to {by} alone",
                     value=shown[0],
@@ -171,7 +233,7 @@ class Grammar:
             held = [card for card in three if card in self.hand]
             if len(held) == 1:
                 return held[0]
-        if self.me in (by, refuter) and not unseen:
+        if (self.me in (by, refuter) or self.rules.open) and not unseen:
             raise RecordError(
                 "you saw which card was shown", hint=f"add one of {listed(three, 'or')}"
             )

@@ -9,7 +9,7 @@ import numpy as np
 
 from ....beliefs.games.clue.rivals import Rivals
 from ....data.errors import ContradictionError
-from ....models.clue.events import ClueEvent, Named, Suggestion, asked_in_turn
+from ....models.clue.events import ClueEvent, Named, Suggestion
 from ....models.clue.seen import SeenClue
 from ....models.records.events import Seen, witness
 from .table import ClueSetup
@@ -47,14 +47,17 @@ def to_show(table: ClueSetup, asker: str, cards: Named) -> list[ShowableCard]:
     game, posterior = table.game, table.posterior
     held = [card for card in cards if card in game.own_hand]
     seen_before = {
-        seen.event.shown
+        shown.shown
         for seen in game.events
-        if isinstance(seen.event, Suggestion)
-        and (seen.event.refuter, seen.event.by) == (game.viewer, asker)
+        if isinstance(seen.event, Suggestion) and (game.rules.open or seen.event.by == asker)
+        for shown in seen.event.refutations
+        if shown.player == game.viewer
     }
     rng = np.random.default_rng(SEED)
     rivals = Rivals(game, rng)
-    passed = asked_in_turn(game.players, asker, game.viewer)
+    # Where all show who can, nobody has passed before.
+    passed = game.rules.asked(game.players, asker, out=game.out)
+    passed = () if game.rules.everybody_shows else passed[: passed.index(game.viewer)]
     asked = Suggestion(asker, cards, passed=passed, refuter_recorded=False)
     try:
         posterior = posterior.observe(table.belief.evidence(_next(game, asked)))
@@ -65,7 +68,9 @@ def to_show(table: ClueSetup, asker: str, cards: Named) -> list[ShowableCard]:
     for card in held:
         event = Suggestion(asker, cards, refuter=game.viewer, shown=card, passed=passed)
         after = replace(game, events=(*game.events, _next(game, event)))
-        left = [rivals.open(after, asker, hands) for hands in deals]
+        watching = [each for each in game.players if each != game.viewer]
+        watching = watching if game.rules.open else [asker]
+        left = [rivals.open(after, each, hands) for hands in deals for each in watching]
         found.append(ShowableCard(card, card in seen_before, float(np.mean(left or [0.0]))))
     return sorted(found, key=lambda each: (not each.known, -each.bits))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from numpy.typing import NDArray
 
 from ....beliefs.games.clue.declaration import ClueDeclaration
-from ....beliefs.games.clue.suggesting import SuggestionWorth, told
+from ....beliefs.games.clue.suggesting import SuggestionWorth, told_by_rules
 from ....beliefs.posterior import Posterior
 from ....data.errors import ContradictionError, RecordError
 from ....models.clue.edition import ClueEdition
@@ -23,6 +23,7 @@ from ....models.clue.events import (
     Suggestion,
     Triple,
 )
+from ....models.clue.house_rules import HouseRules
 from ....models.clue.record.record import ClueRecord
 from ....models.clue.seen import SeenClue
 from ....planners.clue.treasure_hunt.ways import Place
@@ -40,6 +41,15 @@ TURNS = ("suggest", "accuse")
 #: What a table may allow on the board, as the booklet does: to come back to the room that one left,
 #: and to suggest without rolling where another's suggestion moved one.
 RULES = ("again", "summons")
+#: House rules by the words for them at a table: the field of a record, and what stands in it.
+HOUSE: Final = {
+    "all": ("who_shows", "all"),
+    "skipped": ("player_out", "skipped"),
+    "looked": ("left_over", "looked at"),
+    "anyroom": ("room", "any"),
+    "noroom": ("room", "none"),
+    "openly": ("card_shown", "openly"),
+}
 
 
 @dataclass(frozen=True)
@@ -77,7 +87,7 @@ class ClueSetup:
         except RecordError:
             for number, entry in enumerate(every, 1):
                 try:
-                    refuse_alone(settings, entry)
+                    refuse_alone(settings, entry, every[: number - 1])
                 except RecordError as error:
                     raise ContradictionError(error.message, evidence=[number]) from None
             raise
@@ -114,7 +124,7 @@ class ClueSetup:
     @cached_property
     def certain(self) -> dict[str, str]:
         """The cards whose holder is certain: card -> holder."""
-        shares = self.posterior.table(self.belief.cards)
+        shares = self.belief.table(self.posterior)
         return {
             card: holder
             for card in self.edition.cards
@@ -122,15 +132,9 @@ class ClueSetup:
             if share >= CERTAIN
         }
 
-    def told(self, deals: NDArray[Any], *, triples: Sequence[int] | None = None) -> SuggestionWorth:
-        """The information of suggestions to the player, estimated on deals from the posterior.
-
-        Args:
-            deals, triples: As for `told`.
-        """
-        players = self.game.players
-        asker, codes = players.index(self.me), self.belief.edition.codes
-        return told(deals, len(players), asker, codes, triples=triples)
+    def told(self, deals: NDArray[Any]) -> SuggestionWorth:
+        """The information of suggestions to the player, estimated on deals from the posterior."""
+        return told_by_rules(self.belief, deals)
 
     @property
     def leading(self) -> tuple[Triple, float]:
@@ -214,17 +218,34 @@ def event_of(settings: Settings, entry: Entry) -> ClueEvent:
     Raises:
         RecordError: It names somebody who does not play, or what is no card.
     """
-    return ClueRecord.from_json({**_set_up(settings), "events": [dict(entry)]}).events[0]
+    event = ClueRecord.from_json({**_set_up(settings), "events": [dict(entry)]}).events[0]
+    if isinstance(event, Suggestion) and house_rules(settings).player_out == "skipped":
+        # Who is asked depends on what happened before.
+        return replace(event, passed=())
+    return event
 
 
-def refuse_alone(settings: Settings, entry: Entry) -> None:
+def house_rules(settings: Settings) -> HouseRules:
+    """The house rules of a table."""
+    words = (HOUSE[word] for word in settings.get("rules", ()) if word in HOUSE)
+    return HouseRules(**dict(words))  # pyright: ignore[reportArgumentType]
+
+
+def refuse_alone(settings: Settings, entry: Entry, before: Sequence[Entry] = ()) -> None:
     """Refuses an entry that does not go with what was set up, whatever else happened.
+
+    Args:
+        settings: What was set up.
+        entry: The entry.
+        before: Those before it: only who accused wrongly is looked at.
 
     Raises:
         RecordError: The entry does not go with it; without the place in a record, which nobody
             sees.
     """
-    written = {**_set_up(settings), "own_hand": settings["hand"], "events": [dict(entry)]}
+    wrong = [dict(each) for each in before if each["type"] == "accuse" and not each["correct"]]
+    events = [*(wrong if house_rules(settings).player_out == "skipped" else []), dict(entry)]
+    written = {**_set_up(settings), "own_hand": settings["hand"], "events": events}
     plainly(lambda: ClueRecord.from_json(written))
 
 
@@ -247,6 +268,7 @@ def _set_up(settings: Settings) -> dict[str, Any]:
         "hand_sizes": settings["sizes"],
         "observer": settings["me"],
         "face_up": settings["faceup"],
+        "rules": house_rules(settings).to_json(),
     }
 
 

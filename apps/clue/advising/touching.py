@@ -10,12 +10,13 @@ from typing import Any, Final
 from ....data.errors import RecordError
 from ....models.clue.cards import CASE_FILE
 from ....models.clue.edition import KINDS, ClueEdition
-from ....models.clue.events import CASE_FILE_IN_RECORDS, NO_SUGGESTION, NOT_RECORDED, asked_in_turn
+from ....models.clue.events import CASE_FILE_IN_RECORDS, NO_SUGGESTION, NOT_RECORDED
+from ....models.clue.house_rules import HouseRules
 from ...kit.advising.drafts import Draft, NextTouches, touched_words, typing
 from ...kit.advising.entries import UNSURE, Entry, LineMeaning, Settings
-from ...kit.answers.values import Statement, Touch, Touches
+from ...kit.answers.values import Paragraph, Statement, Touch, Touches
 from .editions import edition_of
-from .table import pending, turn
+from .table import house_rules, pending, turn
 
 #: The words of touches, each before what is touched, and the fields of a draft.
 KIND, BY, CARD, SHOWS, SEES, HOLDER, NOTE = "kind", "by", "card", "shows", "sees", "holder", "note"
@@ -63,6 +64,23 @@ class ClueDraft:
         """The cards of the game."""
         return edition_of(self.settings)
 
+    @cached_property
+    def rules(self) -> HouseRules:
+        """The house rules."""
+        return house_rules(self.settings)
+
+    @property
+    def _kinds(self) -> tuple[str, ...]:
+        """The kinds of the cards that are named: an accusation names all."""
+        return KINDS if self.kind == ACCUSES else KINDS[: self.rules.named]
+
+    @property
+    def _asked(self) -> list[str]:
+        """The players who are asked, in turn order."""
+        wrong = [each for each in self.entries if each["type"] == "accuse" and not each["correct"]]
+        out = [each["by"] for each in wrong if not each.get(UNSURE)]
+        return [*self.rules.asked(self.settings["players"], self.by, out=out)]
+
     # -- what was chosen
 
     @cached_property
@@ -95,14 +113,14 @@ class ClueDraft:
     @property
     def triple(self) -> list[str]:
         """Suspect, weapon and room, as far as they were chosen."""
-        return [self.cards[kind] for kind in KINDS if kind in self.cards]
+        return [self.cards[kind] for kind in self._kinds if kind in self.cards]
 
     @cached_property
     def shows(self) -> str:
         """The player who shows a card, or nobody; empty as long as that is open."""
         can = self.can_show
         found = str(self.draft.get(SHOWS, ""))
-        if len(self.triple) == len(KINDS) and len(can) == 1:
+        if len(self.triple) == len(self._kinds) and len(can) == 1:
             return can[0]
         return found if found in can else ""
 
@@ -110,8 +128,8 @@ class ClueDraft:
     def can_show(self) -> list[str]:
         """Those who can show a card, in the order in which they are asked, and nobody."""
         me, by = self.settings["me"], self.by
-        asked = list(asked_in_turn(tuple(self.settings["players"]), by, None))
-        if me == by or len(self.triple) < len(KINDS):
+        asked = self._asked
+        if me == by or me not in asked or len(self.triple) < len(self._kinds):
             return [*asked, NOBODY]
         if self.held:
             return asked[: asked.index(me) + 1]
@@ -125,7 +143,8 @@ class ClueDraft:
     @property
     def seen(self) -> bool:
         """True if the person sees the card."""
-        return self.shows not in ("", NOBODY) and self.settings["me"] in (self.by, self.shows)
+        told = self.rules.open or self.settings["me"] in (self.by, self.shows)
+        return self.shows not in ("", NOBODY) and told
 
     @cached_property
     def sees(self) -> str:
@@ -162,7 +181,9 @@ class ClueDraft:
         return LineMeaning(made, None if self.asked is None else pending(self.entries))
 
     def _suggestion(self) -> Entry | None:
-        if len(self.triple) < len(KINDS) or not self.shows or (self.seen and not self.sees):
+        if self.rules.everybody_shows:
+            return None if self.asked is not None else self.open
+        if len(self.triple) < len(self._kinds) or not self.shows or (self.seen and not self.sees):
             return None
         refuter = None if self.shows == NOBODY else self.shows
         made = {"type": "suggest", "by": self.by, "cards": self.triple}
@@ -189,7 +210,7 @@ class ClueDraft:
     @property
     def open(self) -> Entry | None:
         """The suggestion as far as it goes, where its answer is missing."""
-        if self.kind != SUGGESTS or len(self.triple) < len(KINDS):
+        if self.kind != SUGGESTS or len(self.triple) < len(self._kinds):
             return None
         made = {"type": "suggest", "by": self.by, "cards": self.triple}
         return made | {"refuter": NOT_RECORDED, "passed": []}
@@ -208,10 +229,13 @@ class ClueDraft:
             parts += [self._holders(), _row(NOTE, NOTES, str(self.draft.get(NOTE, "has")))]
         elif self.kind != STANDS:
             parts.append(self._turns())
-        kinds = ("room",) if self.kind == STANDS else KINDS
+        kinds = ("room",) if self.kind == STANDS else KINDS if self.kind == KNOWN else self._kinds
         parts += [self._cards(kind) for kind in kinds]
         if self.kind == ACCUSES:
             parts.append(_row("verdict", VERDICTS, str(self.draft.get("verdict", ""))))
+        elif self.kind == SUGGESTS and self.rules.everybody_shows:
+            said = "Then write who shows which card, such as 'bob plum cid', by 'Other …'."
+            parts.append(Paragraph(said, "soft"))
         elif self.kind == SUGGESTS:
             parts.append(self._answers())
             if self.seen:
@@ -242,6 +266,7 @@ class ClueDraft:
         found = {*self.settings["hand"], *self.settings["faceup"]}
         for entry in self.entries:
             if not entry.get(UNSURE):
+                found |= {each["shown"] for each in entry.get("refuters", ())}
                 found |= {entry.get("shown"), entry.get("card") if entry["type"] == "has" else None}
         return frozenset(card for card in found if card is not None)
 
@@ -250,7 +275,7 @@ class ClueDraft:
 
     def _answers(self) -> Touches:
         can = self.can_show
-        asked = asked_in_turn(tuple(self.settings["players"]), self.by, None)
+        asked = self._asked
         choices = tuple(
             Touch(name, f"{SHOWS} {name}", pressed=name == self.shows, enabled=name in can)
             for name in (*asked, NOBODY)
@@ -319,6 +344,8 @@ def draft_of(entry: Entry, edition: ClueEdition) -> dict[str, Any]:
             return {KIND: ACCUSES, **made, "verdict": "right" if entry["correct"] else "wrong"}
         if entry.get("refuter") == NOT_RECORDED:
             return made
+        if "refuters" in entry:
+            return {}
         return {
             **made, SHOWS: entry.get("refuter") or NOBODY, SEES: entry.get("shown") or FORGOTTEN
         }  # fmt: skip

@@ -49,6 +49,8 @@ KEYWORDS: Final = {
     "skip": "skip",
     "skips": "skip",
     "skipped": "skip",
+    "looks": "look",
+    "looked": "look",
 }
 #: Words that say so together.
 TOGETHER: Final = {
@@ -63,7 +65,7 @@ FILLERS: Final = frozenset(
     | {"to", "by", "or", "does", "can", "could", "have", "me", "is", "of", "one", "refute", "s"}
 )
 #: What is done by the player who is named before it.
-VERBS: Final = frozenset({"suggest", "accuse", "has", "not", "one of", "move", "skip"})
+VERBS: Final = frozenset({"suggest", "accuse", "has", "not", "one of", "move", "skip", "look"})
 #: Words for the one who types.
 MYSELF: Final = frozenset({"i", "me", "my"})
 CASE_FILE_WORDS: Final = frozenset({"cf", "file", "casefile"})

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....models.clue.cards import CASE_FILE, FACE_UP
+from ....models.clue.cards import CASE_FILE, FACE_DOWN, FACE_UP
 from ...kit.pages.markup import Html, element, join, listed, name
+from ..words import size_of
 
 if TYPE_CHECKING:
     from ...kit.proving import Proven
@@ -17,11 +18,11 @@ def certainties(analysis: ClueAnalysis) -> Html:
     if not analysis.proven:
         return element("p", "Nobody's cards are certain.")
     groups: list[Html] = []
-    for who in (CASE_FILE, *analysis.findings.seen.players, FACE_UP):
+    for who in (CASE_FILE, *analysis.findings.seen.players, FACE_UP, FACE_DOWN):
         found = [each for each in analysis.proven if each.value == who]
         if found:
             found.sort(key=lambda each: each.since or 0)
-            title = Html(who.capitalize()) if who in (CASE_FILE, FACE_UP) else name(who)
+            title = Html(who.capitalize()) if who in (CASE_FILE, FACE_UP, FACE_DOWN) else name(who)
             groups.append(
                 element(
                     "div",
@@ -36,7 +37,10 @@ def certainties(analysis: ClueAnalysis) -> Html:
 def _count(analysis: ClueAnalysis, who: str, found: int) -> str:
     if who == FACE_UP:
         return ""
-    size = {CASE_FILE: 3, **dict(analysis.findings.seen.hand_sizes)}[who]
+    seen = analysis.findings.seen
+    size = {CASE_FILE: 3, FACE_DOWN: seen.left_over, **dict(seen.hand_sizes)}[who]
+    if size is None:
+        return f" {found} of {size_of(seen, who)}"
     return f" all {size}" if found == size else f" {found} of {size}"
 
 

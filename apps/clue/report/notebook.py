@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....models.clue.cards import CASE_FILE, FACE_UP
+from ....models.clue.cards import CASE_FILE, FACE_DOWN, FACE_UP
 from ...kit.number_words import percent
 from ...kit.pages.markup import Html, element, join, listed
+from ..findings import left_over_at
+from ..words import size_of
 
 if TYPE_CHECKING:
     from ...kit.proving import Proven
@@ -17,7 +19,7 @@ def notebook(analysis: ClueAnalysis) -> Html:
     """The table card x holder after the last event; certain cells link to their reasons."""
     certain = {(each.name, each.value): each for each in analysis.proven}
     players = analysis.findings.seen.players
-    holders = [CASE_FILE, *players, *([FACE_UP] if analysis.findings.seen.face_up else [])]
+    holders = [CASE_FILE, *players, *left_over_at(analysis.findings.seen)]
     columns = join(element("col", class_="who") for _ in holders)
     bodies = [
         element(
@@ -54,7 +56,12 @@ def notebook(analysis: ClueAnalysis) -> Html:
 
 def _head(analysis: ClueAnalysis, who: str) -> Html:
     seen = analysis.findings.seen
-    sizes = {CASE_FILE: 3, FACE_UP: len(seen.face_up), **dict(seen.hand_sizes)}
+    sizes = {
+        CASE_FILE: "3",
+        FACE_UP: str(len(seen.face_up)),
+        FACE_DOWN: str(seen.left_over),
+        **{player: size_of(seen, player) for player in seen.players},
+    }
     of_viewer = seen.is_player and who == seen.viewer
     classes = ["file"] if who == CASE_FILE else ["viewer"] if of_viewer else []
     title = f"{who}: {sizes[who]} cards" + (", the viewer" if of_viewer else "")

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final
 from ....models.clue.editions import CLASSIC
 from ...kit.analysis.page import AnalysisPage, laid_out
 from ...kit.analysis.sections import what_moved
+from ...kit.number_words import counted
 from ...kit.pages.document import section
 from ...kit.pages.markup import Html, element, join, name
 from ..findings import ClueDetail, ClueFindings
-from ..words import cards
+from ..words import cards, rules_said, size_of
 from ..worth import YARDSTICK
 from .bars import advice, category_bars, leading_triples
 from .certain import certainties
@@ -66,13 +67,12 @@ class CluePage(AnalysisPage[ClueDetail, ClueFindings]):
     def facts(self, analysis: ClueAnalysis) -> list[tuple[str, object]]:
         """The players and what the viewer held, and how the numbers were made."""
         seen, choice = analysis.findings.seen, analysis.findings.choice
-        sizes = dict(seen.hand_sizes)
         players = join(
             (
                 element(
                     "span",
                     name(player),
-                    element("small", f" {sizes[player]}"),
+                    element("small", f" {size_of(seen, player)}"),
                     class_="player viewer" if player == analysis.viewer else "player",
                 )
                 for player in seen.players
@@ -87,6 +87,10 @@ class CluePage(AnalysisPage[ClueDetail, ClueFindings]):
             facts.append(("Own hand", cards(seen.own_hand)))
         if seen.face_up:
             facts.append(("Face up", cards(seen.face_up)))
+        if seen.left_over:
+            facts.append(("Face down", counted(seen.left_over, "card")))
+        if rules := rules_said(seen.rules):
+            facts.append(("House rules", "; ".join(rules)))
         facts.append(("Which card a refuter shows", _CHOICES.get(choice, choice)))
         return [*facts, *super().facts(analysis)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ....models.clue.cards import CASE_FILE, FACE_UP
+from ....models.clue.cards import CASE_FILE, FACE_DOWN, FACE_UP
 from ...kit.analysis.sections import what_moved
 from ...kit.analysis.text import AnalysisText, story
 from ...kit.answers.values import Cell, Column, Paragraph, Section, Sheet, Statement, right, sheet
@@ -70,7 +70,9 @@ def notebook_sheet(analysis: ClueAnalysis) -> Sheet:
         Column("case file", "right", whole=True, accent=True, short=("case", "cf")),
     ]  # fmt: skip
     if seen.face_up:
-        columns.append(Column("face up", "right", whole=True, short=("up",)))
+        columns.append(Column(FACE_UP, "right", whole=True, short=("up",)))
+    if seen.left_over:
+        columns.append(Column(FACE_DOWN, "right", whole=True, short=("down",)))
     rows: list[tuple[Cell, ...]] = []
     for category, cards in seen.edition.categories.items():
         blank = [""] * (len(columns) - 1)
@@ -122,7 +124,7 @@ def _by_holder(certain: Iterable[Proven]) -> Iterator[tuple[str, list[str]]]:
 def _has(holder: str) -> str:
     if holder == CASE_FILE:
         return "in the case file:"
-    return "face up:" if holder == FACE_UP else f"{holder} has"
+    return f"{holder}:" if holder in (FACE_UP, FACE_DOWN) else f"{holder} has"
 
 
 def _case_file(analysis: ClueAnalysis) -> tuple[Statement, ...]:

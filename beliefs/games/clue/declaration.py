@@ -112,8 +112,8 @@ class ClueDeclaration:
     ('plum, rope, hall', ('bob', 'plum'), 324)
     >>> belief.asked, len(belief.answers(("plum", "rope", "hall")).outcomes)
     (('bob', 'cid'), 7)
-    >>> belief.at(game) is belief
-    True
+    >>> belief.at(game) is belief, belief.answers_as_usual
+    (True, True)
     """
 
     def __init__(self, game: SeenClue, choice: str | ChoiceModel = "random") -> None:
@@ -300,6 +300,12 @@ class ClueDeclaration:
         if self.choice.name in ("random", "ignored"):
             return self._positional.about(feature, answers.outcomes, name=name)
         return Question(feature, self._answer_table(answers), answers.outcomes, name=name)
+
+    @property
+    def answers_as_usual(self) -> bool:
+        """True if the first of all others who holds one of three cards shows one."""
+        usual = not self.rules.everybody_shows and self.rules.named == len(KINDS)
+        return usual and not self.skipped
 
     def answers(self, cards: tuple[str, ...]) -> Answers:
         """The answers to a suggestion by the viewer.

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....models.clue.codes import CardCodes
-from ....models.clue.edition import KINDS
 from ....models.clue.game import card_of
 from ....models.kernels.kernel import kernel
 from ...arrays.layout import Floats
@@ -93,7 +92,7 @@ def told_by_rules(
     """
     players, edition = belief.players, belief.edition
     asker, codes = players.index(belief.viewer or ""), edition.codes
-    if not belief.rules.everybody_shows and belief.rules.named == len(KINDS) and not belief.skipped:
+    if belief.answers_as_usual:
         return told(worlds, len(players), asker, codes, triples=chosen)
     kinds = [*edition.categories.values()][: belief.rules.named]
     named = [*itertools.product(*kinds)]
@@ -102,18 +101,23 @@ def told_by_rules(
     turn[[players.index(player) for player in answers.asked]] = np.arange(len(answers.asked))
     turns = turn[worlds[:, : len(edition.cards)].T]
     files, file = np.unique(case_files(worlds, len(players), codes), return_inverse=True)
-    total, patterns = len(worlds), answers.chances.shape[0]
+    before = entropy_bits(np.bincount(file).astype(float) / len(worlds))
+    # In a deal there are few answers, as many as cards at most.
+    order = np.argsort(-answers.chances, axis=1, kind="stable")[:, : len(kinds)]
+    shares = np.take_along_axis(answers.chances, order, axis=1) / len(worlds)
     found = SuggestionWorth(np.zeros(len(named)), np.zeros(len(named)))
     for place in range(len(named)) if chosen is None else chosen:
         pattern = answers.patterns([turns[edition.position[card]] for card in named[place]])
-        cells = np.bincount(pattern * len(files) + file, minlength=patterns * len(files))
-        both = answers.chances.T @ cells.reshape(patterns, len(files)) / total
-        after, alone = both.sum(axis=1), both.sum(axis=0)
+        cells = order[pattern] * len(files) + file[:, None]
+        here, cell = np.unique(cells[shares[pattern] > 0.0], return_inverse=True)
+        both = np.bincount(cell, shares[pattern][shares[pattern] > 0.0]).astype(float)
+        starts = np.flatnonzero(np.diff(here // len(files), prepend=-1))
+        after = np.add.reduceat(both, starts)
         # Miller (1955), as in `_told`.
-        bias = 0.5 * (len(files) + (after > 0.0).sum() - (both > 0.0).sum() - 1) / total / LN2
-        told_bits = entropy_bits(alone) + entropy_bits(after) - entropy_bits(both.ravel())
+        bias = 0.5 * (len(files) + len(after) - len(both) - 1) / len(worlds) / LN2
+        told_bits = before + entropy_bits(after) - entropy_bits(both)
         found.bits[place] = max(0.0, told_bits + bias)
-        found.right[place] = both.max(axis=1).sum()
+        found.right[place] = np.maximum.reduceat(both, starts).sum()
     return found
 
 

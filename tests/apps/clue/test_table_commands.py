@@ -83,7 +83,7 @@ def test_a_game_on_the_board_is_analysed_by_what_was_said_in_it(
     assert ran.code == 0, ran.err
     known = recorded(play.record().to_json(), "p1").game
     assert len(known.face_up) == 3
-    assert sum(size for _, size in known.hand_sizes) == 15
+    assert sum(size or 0 for _, size in known.hand_sizes) == 15
     suggestions = [each.event for each in known.events if isinstance(each.event, Suggestion)]
     assert len(suggestions) == sum(action < SHOW for action in play.actions) > 8
     assert ran.json()["events"] == len(known.events)
