@@ -187,7 +187,7 @@ def test_a_folder_takes_it_beside_other_records(sleuth: Sleuth, tmp_path: Path) 
     "changed, observer, said",
     [
         ({}, "p9", r"no player has this name.*available: p1, p2, p3, spectator"),
-        ({"settings": {"players": 9}}, None, "cannot be played.*2 to 6 players"),
+        ({"settings": {"players": 11}}, None, "cannot be played.*2 to 10 players"),
         ({"settings": {"players": "3"}}, None, "cannot be played"),
         ({"seed": 9}, None, "not how a game with this seed begins"),
         ({"actions": [5000]}, None, "actions, item 1: this action is not legal"),
