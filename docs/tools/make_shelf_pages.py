@@ -73,6 +73,8 @@ class Moment:
 MOMENTS: dict[str, Moment] = {
     "goofspiel": Moment(seed=2, moves=6),
     "hanabi": Moment(seed=155, moves=12),
+    "battleship": Moment(seed=1, moves=20),
+    "the_resistance": Moment(seed=38, moves=17),
     "liars_dice_for_many": Moment(seed=3, moves=4, settings={"players": 3, "dice": 3}),
 }
 

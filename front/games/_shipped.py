@@ -127,5 +127,7 @@ GAMES: Final = (
     ),
     _on_the_shelf("goofspiel"),
     _on_the_shelf("hanabi"),
+    _on_the_shelf("battleship"),
+    _on_the_shelf("the_resistance"),
     _on_the_shelf("liars_dice_for_many", "Liar's dice for many"),
 )
