@@ -22,8 +22,10 @@ from ..worth import (
     ESTIMATED,
     YARDSTICK,
     Worth,
+    dear,
     few_by_room,
     most_worth,
+    on_drawn_deals,
     suggestions_of,
     tied_first,
     tied_rows,
@@ -88,7 +90,11 @@ def _at_once(table: ClueSetup) -> list[str]:
     if not held:
         return []
     found = to_show(table.answered, asked.by, asked.cards)
-    return [f"If you are asked, show {found[0].card}."] if found else []
+    if not found:
+        return []
+    alike = dear(table.posterior) and not found[0].known
+    cards = listed([each.card for each in (found if alike else found[:1])], "or")
+    return [f"If you are asked, show {cards}."]
 
 
 def notebook(table: ClueSetup) -> Statements:
@@ -215,6 +221,8 @@ def _rooms(
     made = sheet("go to", "and suggest", *heads, rows=rows)
     order = f"Rooms are ordered by worth, minus {plan.turn:g} for each turn it takes to get there."
     parts: list[Statement] = [made, MEANING, Paragraph(order, "soft")]
+    if found[plan.rooms[0].room].drawn:
+        parts.append(Paragraph(ESTIMATED, "soft"))
     parts += _ties([each.value for each in plan.rooms[:LISTED]])
     listed_rooms = [each.room for each in plan.rooms[:LISTED]]
     if others := [room for room in listed_rooms if room in alike]:
@@ -279,6 +287,10 @@ def showing(table: ClueSetup, reader: Reader, rest: str) -> Statements:
         )
     if len(found) == 1:
         return [Paragraph(f"Show {found[0].card}: it is the only one you hold.")]
+    if dear(table.posterior) and not found[0].known:
+        cards_held = listed([each.card for each in found], "or")
+        said = f"Show {cards_held}: what each would tell {by} takes too long to work out."
+        return [Paragraph(said)]
     known = Paragraph(f"you showed it to {by} before", "soft")
     rows = [(each.card, bits(each.bits), known if each.known else "") for each in found]
     who = "the others" if table.record.rules.open else by
@@ -292,6 +304,14 @@ def ready(table: ClueSetup) -> Statements:
     file, chance = table.leading
     if table.bits < NOTHING:
         return [Paragraph("\n".join([f"Accuse {listed(file)}: it is certain.", *_hangs(table)]))]
+    if dear(table.posterior):
+        after = max(each.sure for each in on_drawn_deals(table.belief, table.posterior))
+        lines = [
+            f"Likeliest is {listed(file)}: {percent(chance, 1)} %{_tied(table)}.",
+            f"After your next suggestion you are right with a chance of about {percent(after)} %.",
+            "So many deals are possible that what the others know is not worked out.",
+        ]
+        return [Paragraph("\n".join(lines))]
     found = waiting(table)
     outlook = found.outlook
     know = ", ".join(f"{name} {percent(share)} %" for name, share in found.know.items())

@@ -12,6 +12,7 @@ from ....data.errors import ContradictionError
 from ....models.clue.events import ClueEvent, Named, Suggestion
 from ....models.clue.seen import SeenClue
 from ....models.records.events import Seen, witness
+from ..worth import dear
 from .table import ClueSetup
 
 #: Deals that are drawn.
@@ -63,7 +64,9 @@ def to_show(table: ClueSetup, asker: str, cards: Named) -> list[ShowableCard]:
         posterior = posterior.observe(table.belief.evidence(_next(game, asked)))
     except ContradictionError:
         return []
-    deals = rivals.hands(posterior.sample_array(DRAWN, rng)) if len(held) > 1 else []
+    # What each asker would know is worked out deal by deal, if it does not take minutes.
+    imagined = len(held) > 1 and not dear(posterior)
+    deals = rivals.hands(posterior.sample_array(DRAWN, rng)) if imagined else []
     found: list[ShowableCard] = []
     for card in held:
         event = Suggestion(asker, cards, refuter=game.viewer, shown=card, passed=passed)

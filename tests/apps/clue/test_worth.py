@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from sleuth.answers import Statements, as_text
+from sleuth.apps.clue import worth
 from sleuth.apps.clue.advising.answers import best, news, ready
 from sleuth.apps.clue.advising.lines import Reader
 from sleuth.apps.clue.advising.table import ClueSetup
@@ -160,3 +161,26 @@ def test_rows_that_tie_among_themselves_and_rooms_with_other_cards_are_said() ->
             assert (row if first > 1 else f"{first_rows} are worth the same") in said
             rows.append((first, last))
     assert rows
+
+
+def test_where_deals_are_too_many_all_is_valued_on_some_that_are_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = table(*ENTRIES)
+    exact = {each.cards: each for each in most_worth(now.belief, now.posterior, None)}
+    monkeypatch.setattr(worth, "MOST_EDGES", 0)
+    drawn = most_worth(now.belief, now.posterior, None)
+    assert all(each.drawn for each in drawn)
+    assert {each.cards for each in drawn} == set(exact)
+    for each in drawn:
+        assert each.bits == pytest.approx(exact[each.cards].bits, abs=0.1)
+        assert each.sure == pytest.approx(exact[each.cards].sure, abs=0.03)
+    first = worth_of(now.belief, now.posterior, drawn[0].cards)
+    assert first == drawn[0]
+    by_room = best_by_room(now.belief, now.posterior)
+    assert by_room[drawn[0].cards[-1]] == drawn[0]
+    reader = Reader(NAMES, "Ada", ())
+    assert worth.ESTIMATED in text(best(now, reader, ""))
+    assert "what the others know is not worked out" in text(ready(now))
+    said = report(analyse(now.game, suggestions=3))
+    assert worth.ESTIMATED in " ".join(said.split())
