@@ -105,7 +105,7 @@ def played_game(played: Played) -> ChoiceRecord:
 
 def written_game(record: ClueRecord) -> ChoiceRecord | None:
     """The record that people wrote, as far as it tells hands; None if it tells none."""
-    players, observer = record.players, record.observer
+    players, observer, rules = record.players, record.observer, record.rules
     if record.hands is not None:
         hands = {player: frozenset(cards) for player, cards in record.hands.items()}
         private = {player: record.seen_by(player) for player in players}
@@ -127,7 +127,9 @@ def written_game(record: ClueRecord) -> ChoiceRecord | None:
         everybody=public(everybody),
         hands=hands,
         private={player: public(seen) for player, seen in private.items()},
-        walks=any(isinstance(event, Move) for event in record.events),
+        # Where suggestions name no room, nothing is learned of rooms either.
+        walks=rules.room == "none"
+        or (rules.room == "own" and any(isinstance(event, Move) for event in record.events)),
     )
 
 
@@ -166,15 +168,15 @@ def rows_of(subject: Subject, games: Iterable[ChoiceRecord]) -> TrainingRows:
                 rows = past.asking(event.by, np.isin(edition.cards, [*hand]))
                 features += [*rows[: len(cards)]]
                 table += [(card in event.cards, *about) for card in cards]
-            if event.refuter is None or event.refuter not in game.hands:
-                continue
-            refuter = everybody.players.index(event.refuter)
-            held = [card for card in event.cards if card in game.hands[event.refuter]]
             private = game.private[event.by]
-            shown: Any = private.events[turn].event
-            if len(held) > 1 and shown.shown is not None:
+            answered: Any = private.events[turn].event
+            for shown in answered.refutations:
+                held = [c for c in event.cards if c in game.hands.get(shown.player, ())]
+                if len(held) < 2 or shown.shown is None:
+                    continue
+                refuter = everybody.players.index(shown.player)
                 past = ChoiceHistory(private.until(turn))
-                features += [*past.showing(event.refuter, event.by, held)]
+                features += [*past.showing(shown.player, event.by, held)]
                 table += [(card == shown.shown, first + refuter, *about[1:]) for card in held]
     if not table:
         raise RecordError(

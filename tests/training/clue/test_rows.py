@@ -9,7 +9,14 @@ import pytest
 
 from sleuth.beliefs.games.clue.learned import NAMES, learned
 from sleuth.errors import RecordError
-from sleuth.games.clue import ClueRecord, LearnedBelief, seen_game
+from sleuth.games.clue import (
+    ClueRecord,
+    HouseRules,
+    LearnedBelief,
+    Suggestion,
+    seen_game,
+    simulate,
+)
 from sleuth.kit import Played, save_predictor
 from sleuth.models.games import entry
 from sleuth.predictors import TrainingRows
@@ -139,3 +146,21 @@ def test_records_without_a_hand_are_left_out_and_named(tmp_path: Path, games: li
     assert rows.notes == ("left out, since they tell nobody's hand: silent.json",)
     with pytest.raises(RecordError, match="whose hand is known"):
         ChoiceSubject().read([silent], entry("clue"))
+
+
+@pytest.mark.parametrize("room, named", [("any", 21), ("none", 12)])
+def test_by_house_rules_all_who_show_a_card_chose_one(room: str, named: int) -> None:
+    rules = HouseRules(who_shows="all", room=room)  # pyright: ignore[reportArgumentType]
+    record = simulate(3, np.random.default_rng(3), rules=rules, turns=12)
+    game = written_game(record)
+    assert game is not None
+    rows = rows_of(ChoiceSubject(), [game])
+    shows = rows.features[:, 0] == 1.0
+    asked = [event for event in record.events if isinstance(event, Suggestion)]
+    assert (~shows).sum() == named * len(asked)
+    hands = record.hands or {}
+    could = [
+        len({*hands[each.player]} & {*event.cards}) for event in asked for each in event.refutations
+    ]
+    assert shows.sum() == sum(count for count in could if count > 1)
+    assert any(event.further for event in asked)
