@@ -275,13 +275,13 @@ class ManyCheatAdviser(Adviser):
         parts.insert(0, AdvicePart("news", "What to do", known))
         if table.over:
             return parts
-        parts.append(AdvicePart("claims", "The pile", tuple(answers.claims(table)), aside=True))
+        parts.append(AdvicePart("claims", "The pile", tuple(answers.claims(table))))
         if table.claimant is None and table.leader == table.me:
             parts.insert(1, AdvicePart("play", "Your cards", tuple(answers.play(table))))
         acts = table.knows and int(table.state.player) not in (OVER,)
         if acts and int(table.state.player) == table.me:
             parts.append(AdvicePart("best", "By a search", command="best", aside=True, heavy=True))
-        parts.append(AdvicePart("hands", "The others' hands", command="hands", aside=True))
+        parts.append(AdvicePart("hands", "The others' hands", tuple(answers.hands(table, ""))))
         return parts
 
     def write(self, settings: Settings, entries: Sequence[Entry], path: Path) -> None:

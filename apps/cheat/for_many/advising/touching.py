@@ -108,7 +108,8 @@ def _cards(table: ManyCheatTable, line: str) -> Touches:
         return _ranks(head, table, WORD, more, pile)
     if words[0] == "pile":
         return _ranks("The pile, from the bottom", table, WORD)
-    return _ranks("The cards, if you know them:", table, WORD)
+    own = words[0] == table.names[table.me]
+    return _ranks("You lay down:" if own else "The cards, if you know them:", table, WORD)
 
 
 def _ranks(
