@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ....beliefs.games.cheat.for_many.declaration import ManyCheatDeclaration
 from ....models.cheat import RANK_NAMES
 from ....models.cheat.for_many import SeenManyCheat, claim_of, many_claim_code, seen_many_cheat
 from ....models.cheat.for_many.rules import PACKED, SHOWN
@@ -196,6 +197,11 @@ class CheatForMany(Display):
             names = [right(self.game.roles[player]) for player in others]
             parts.append(Paragraph("Expected number of cards in each hand", "strong"))
             parts.append(sheet(right(), *names, rows=rows))
+        declared = ManyCheatDeclaration(game)
+        if not declared.exact:
+            said = "About: which of the cards that you knew others to hold they laid down since"
+            whole = "" if declared.counting == "settled" else " before this pile"
+            parts.append(Paragraph(f"{said}{whole} is not followed."))
         return parts
 
     # -- parts
