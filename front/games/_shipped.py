@@ -129,5 +129,6 @@ GAMES: Final = (
     _on_the_shelf("hanabi"),
     _on_the_shelf("battleship"),
     _on_the_shelf("the_resistance"),
+    _on_the_shelf("love_letter"),
     _on_the_shelf("liars_dice_for_many", "Liar's dice for many"),
 )

@@ -3,7 +3,9 @@
 For each of them there is a file of tests that says which settings are small (``SMALL``), what is
 always so (``keeps``), how a game may begin (``starts``), how hidden things are told (``values``),
 and, if players are not believed to take any action, each equally likely, how they choose
-(``choosing``). With ``SLEUTH_FUZZ`` a thousand games of each are played.
+(``choosing``). Where longer games have too many worlds to be written out, it says after how many
+moves beliefs are still asked (``MOVES``), and how often (``ASKED``). With ``SLEUTH_FUZZ`` a
+thousand games of each are played.
 """
 
 from __future__ import annotations
@@ -102,8 +104,9 @@ def test_beliefs_are_those_of_all_that_may_have_happened(
     belief, largest = sleuth.belief(game), 0.0
     if isinstance(belief, Judging) and not hasattr(case, "choosing"):
         belief = belief.indifferent()
-    for seed in range(ASKED):
-        play = played(Play.new(game, seed=seed), rng, int(rng.integers(game.max_depth)))
+    for seed in range(getattr(case, "ASKED", ASKED)):
+        moves = int(rng.integers(1, 1 + getattr(case, "MOVES", game.max_depth)))
+        play = played(Play.new(game, seed=seed), rng, moves)
         for viewer in (*range(game.players), SPECTATOR):
             view = play.view(viewer)
             hidden = belief.hidden(view)
