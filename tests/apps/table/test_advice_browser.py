@@ -100,3 +100,29 @@ def test_keys_alone_enter_a_move_and_take_it_back(serve: Serve, phone: Page) -> 
     expect(phone.locator("#panel-log")).to_contain_text("scarlet suggests plum, rope and hall")
     phone.keyboard.press("Backspace")
     expect(phone.locator("#panel-log")).not_to_contain_text("scarlet suggests")
+
+
+def test_another_box_is_chosen_on_a_phone_and_its_cards_are_touched(
+    serve: Serve, phone: Page
+) -> None:
+    from playwright.sync_api import expect
+
+    server = serve()
+    phone.goto(server.address + server.say("/lobby", "new advice clue")["go"])
+    phone.get_by_role("button", name="Another box").tap()
+    phone.get_by_role("button", name="Clue Master Detective").tap()
+    expect(phone.locator('input[name="10"]')).to_be_visible()
+    for place, name in enumerate(("Ada", "Bob", "Cleo"), 1):
+        phone.locator(f'input[name="{place}"]').fill(name)
+    phone.get_by_role("button", name="Go on").tap()
+    enters(phone, "set me Ada").tap()
+    for card in ("brunette", "gray", "poison", "rope", "studio", "gazebo", "fountain", "library"):
+        enters(phone, f" pick {card}").tap()
+    enters(phone, " pick drawing room").tap()
+    phone.get_by_role("button", name="These 9 cards").tap()
+    expect(phone.locator("#panel-enter h2")).to_contain_text("1, your turn", timeout=15_000)
+    for line in ("card rose", "card horseshoe", "card carriage house", "shows Cleo", "sees rose"):
+        enters(phone, f" do {line}").tap()
+    expect(phone.locator("#panel-log")).to_contain_text("Bob passes, Cleo shows rose")
+    expect(phone.get_by_label("rose, Cleo: certain")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360

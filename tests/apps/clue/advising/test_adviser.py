@@ -548,7 +548,7 @@ def test_a_game_of_ones_own_can_name_an_adviser(
     assert f"sleuth advise {file}:TABLE {tmp_path / 'game.jsonl'}" in ran.out
     ran = advise(f"{file}:NONE", tmp_path / "none.jsonl")
     assert ran.code == 2
-    assert "there is for clue, my_table, saboteur, scotland_yard" in ran.err
+    assert "there is for cheat_for_many, clue, my_table, saboteur, scotland_yard" in ran.err
 
 
 def test_nothing_typed_leaves_nothing(advise: Any, tmp_path: Path) -> None:
