@@ -24,7 +24,12 @@ from sleuth.games.cheat import ManyCheatBelief, ManyCheatDeclaration
 from sleuth.kit import generator
 
 TABLES = ((3, 1), (4, 1), (6, 1), (4, 2), (6, 2))
-FIELD = ("search:simulations=500", "counting", "counting:predictor=usual", "random")
+FIELD = (
+    "search:simulations=1000,predictor=usual",
+    "search:simulations=1000",
+    "counting:predictor=usual",
+    "counting",
+)
 
 
 def course(play: Play, seed: int):
