@@ -21,4 +21,6 @@ def verdict(display: Display, play: Play, person: tuple[int, ...]) -> str:
     said = "You have won" if mine >= best else "You have lost"
     if mine == best == min(values):
         said = "The game is a draw"
+    if len(play.game.sides) == 1 < play.game.players:
+        said = "Together you have won" if mine else "Together you have won nothing"
     return f"{said}{display.returned(mine)}."

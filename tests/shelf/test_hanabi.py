@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from sleuth import Game, Play, SleuthError, belief, game
+from sleuth.apps.play.verdict import verdict
+from sleuth.kit import display
 from sleuth.shelf.hanabi import named
 
 from .plain_worlds import PlainWorld
@@ -97,6 +99,20 @@ def test_the_game_ends_a_turn_each_after_the_last_card_is_drawn() -> None:
         name = "discard 1" if play.truth()[0].hints == 0 else f"tell p{2 - play.player} red"
         play.apply(by_name(play, name))
     assert turns == 2
+
+
+def test_all_win_together_and_there_is_no_draw() -> None:
+    play = Play.new(game("hanabi", colours=1, ranks=2, hand=1), seed=1)
+    said = set[str]()
+    for seed in range(12):
+        play = Play.new(play.game, seed=seed)
+        while not play.over:
+            play.apply(by_name(play, "play 1"))
+        points = int(play.returns()[0])
+        said.add(verdict(display(play.game), play, (0,)))
+        won = f"{points} point{'' if points == 1 else 's'}" if points else "nothing"
+        assert verdict(display(play.game), play, (0,)) == f"Together you have won {won}."
+    assert len(said) > 1
 
 
 @pytest.mark.parametrize("settings", [{"players": 6}, {"ranks": 1}, {"lives": 0}, {"hints": 9}])
