@@ -207,7 +207,7 @@ class BattleshipWords(kit.Display):
                 for name in ship.options[place] if place != HIDDEN else ():
                     marks[name] = "X" if marks[name] == "x" else "#"
             legend = "o a miss, x a hit, # a ship, X one that was hit"
-            boards.append(self.board(marks, f"Board of {self.name_of(player, sight)}: {legend}"))
+            boards.append(self.board(marks, f"Shots at {self.name_of(player, sight)}: {legend}"))
         return boards
 
     def belief(self, sight: Sight) -> Statements:
