@@ -20,10 +20,10 @@ from ..texts import WITHOUT_SERVER
 from ..web.markup import page
 
 #: The packages of sleuth that it runs.
-PACKAGES: Final = ("apps", "beliefs", "data", "front", "models", "planners", "training")
+PACKAGES: Final = ("apps", "beliefs", "data", "front", "models", "planners", "shelf", "training")
 ENDINGS: Final = frozenset({".py", ".css", ".svg", ".js"})
 #: Data that games read; their folders of recorded games, and files of many, stay away.
-DATA: Final = ("*.json", "*/*.csv", "*/*.json", "*/*.npz", "*/*.txt")
+DATA: Final = ("*.json", "*/*.csv", "*/*.json", "*/*.npz", "*/*.txt", "*/editions/*.json")
 #: The file that says that a folder was written here, so that it may be written over.
 MARK: Final = "sleuth.json"
 #: What a folder of Pyodide must have, as its release for a server of one's own has it.
