@@ -26,7 +26,7 @@ from ...kit.advising.entries import UNSURE, Entry, LineMeaning, Settings
 from ...kit.advising.forms import check_setting, plainly
 from ...kit.advising.words import items, only
 from ...kit.answers.values import Paragraph, Statements
-from ...kit.number_words import counted
+from ...kit.number_words import counted, listed
 from .answers import best, drawn, gold_bars, hand, news, people, tell, where, who, why
 from .forms import form, summary
 from .sentences import said
@@ -155,8 +155,12 @@ class SaboteurAdviser(Adviser):
             return f"{number}, to be corrected"
         if table.missing == "draw":
             return f"{number - 1}, which card did you draw?"
+        if table.asked is not None:
+            goal, cards = table.asked
+            return f"{number - 1}, the {goal} goal is reached: {listed(cards, 'or')}?"
         if table.missing == "end":
-            return f"{number}, who were the saboteurs?"
+            took = ", and who took which gold cards" if table.gold_cards(()) else ""
+            return f"{number}, who were the saboteurs{took}?"
         if table.missing == "deal":
             return f"{number}, your role and hand in the next round"
         if table.mover is None:
@@ -174,6 +178,11 @@ class SaboteurAdviser(Adviser):
             card = DREW.sub("", text).strip() or text
             event: SaboteurEvent = replace(last, drew=notation.card(card))
             number = len(entries)
+        elif table.asked is not None:
+            last, (goal, _) = table.events[-1], table.asked
+            names_it = text.partition(" ")[0].casefold() in GOALS_AS
+            event = notation.turn(f"{last.line}, {text if names_it else f'{goal} is {text}'}")
+            number = len(entries)
         elif table.missing == "end":
             event = notation.end(_after(END, text, "saboteurs"))
         elif table.missing == "deal":
@@ -184,6 +193,8 @@ class SaboteurAdviser(Adviser):
             raise RecordError("no card is to be drawn now", value=line)
         else:
             event = notation.event(text)
+        if isinstance(event, RoundTurn):
+            event = _with_what_follows(event, table)
         before = entries if number is None else entries[:-1]
         self._try(settings, before, event)
         return LineMeaning(event.to_json(), number)
@@ -194,7 +205,8 @@ class SaboteurAdviser(Adviser):
             _table(settings, [*entries, event.to_json()])
         except ContradictionError as error:
             if isinstance(cause := error.__cause__, EventError):
-                raise RecordError(cause.message, value=cause.value, hint=cause.hint) from None
+                cause.reword(where="")
+                raise cause from None
             numbers = [int(str(each)) for each in error.evidence]
             known = [n for n in numbers if 0 < n <= len(entries)]
             against = f"entry {known[0]} says otherwise" if known else "your hand says otherwise"
@@ -317,7 +329,7 @@ class SaboteurAdviser(Adviser):
         table = _table(settings, entries)
         board = AdvicePart("mine", "The mine", (MineDraft(draft, table).board,))
         held = AdvicePart("hand", "Your hand", tuple(hand(table)), aside=True)
-        if bare or table.view.over:
+        if bare or table.view.over or table.missing in ("end", "deal"):
             return [board, held]
         parts = [board]
         if table.mine:
@@ -335,6 +347,14 @@ class SaboteurAdviser(Adviser):
 
 def _table(settings: Settings, entries: Sequence[Entry]) -> MineTable:
     return MineTable.of(settings, [_bare(entry) for entry in entries])
+
+
+def _with_what_follows(turn: RoundTurn, table: MineTable) -> RoundTurn:
+    """A turn with the goals that it reaches, where the person knows what they are."""
+    reached = table.reached(turn.what, turn.turned).items()
+    if not (sure := {goal: cards[0] for goal, cards in reached if len(cards) == 1}):
+        return turn
+    return _with_what_follows(replace(turn, turned={**turn.turned, **sure}), table)
 
 
 def _bare(entry: object) -> Any:

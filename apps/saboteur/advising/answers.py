@@ -13,6 +13,7 @@ from ....beliefs.posterior import entropy_bits
 from ....data.errors import RecordError
 from ....models.game import HIDDEN
 from ....models.saboteur.record.events import RoundEnd
+from ....models.saboteur.record.played import MOST_GOLD_CARDS
 from ....models.saboteur.rules import drawable
 from ....models.saboteur.signs import parts_of
 from ....models.saboteur.state import DISCARD, GOLD, MINERS_WIN, PATHS
@@ -95,6 +96,9 @@ def _ended(table: MineTable, before: MineTable) -> str:
             f"{name} {int(state.won[player])}" for player, name in enumerate(table.game.roles)
         )
         said.append(f"Gold so far: {won}.")
+        taken = sum(map(len, last.cards.values()))
+        if winners == "miners" and taken < min(table.game.players, MOST_GOLD_CARDS):
+            said.append("Gold cards of which nothing was said are not counted.")
     return "\n".join(said)
 
 

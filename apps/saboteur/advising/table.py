@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -12,11 +14,13 @@ from ....beliefs.games.saboteur.play import GOLD_PLACE, SaboteurBelief
 from ....beliefs.language.features import Feature
 from ....beliefs.posterior import Posterior
 from ....data.errors import ContradictionError, RecordError
-from ....models.game import Game
+from ....models.game import Game, legal_actions
 from ....models.play import SeenPlay, View
 from ....models.records.replay import observed
-from ....models.saboteur.cards import role_cards
-from ....models.saboteur.record.events import RoundDeal, SaboteurEvent
+from ....models.saboteur.cards import letters, role_cards
+from ....models.saboteur.record.events import RoundDeal, RoundTurn, SaboteurEvent
+from ....models.saboteur.record.notation import VERBS
+from ....models.saboteur.record.played import takers
 from ....models.saboteur.record.record import SaboteurRecord, event_of
 from ....models.saboteur.record.replaying import (
     EventError,
@@ -27,7 +31,17 @@ from ....models.saboteur.record.replaying import (
     replayed,
 )
 from ....models.saboteur.record.schema import read_form
-from ....models.saboteur.state import SABOTEUR
+from ....models.saboteur.rules import act_openly
+from ....models.saboteur.state import (
+    DISCARD,
+    FACE_DOWN,
+    GOALS,
+    GOLD,
+    NO_CARD,
+    PATHS,
+    SABOTEUR,
+)
+from ....models.saboteur.words import GOAL_NAMES, piece_of
 from ...kit.advising.entries import Entry, Settings
 
 #: Tables that are kept.
@@ -139,6 +153,82 @@ class MineTable:
     def belief(self) -> SaboteurBelief:
         """The belief that answers."""
         return _belief()
+
+    def reached(self, what: str, said: Mapping[str, str]) -> dict[str, list[str]]:
+        """The goals that a turn reaches, and what each may be, as far as the person knows.
+
+        Args:
+            what: The turn, as `RoundTurn` has it.
+            said: The goals of which it was said.
+        """
+        if (code := self._path(what)) is None:
+            return {}
+        found: list[dict[str, str]] = []
+        for order in itertools.permutations(range(GOALS)):
+            known = self.state.goals.tolist()
+            if any(
+                card >= 0 and min(card, 1) != min(each, 1)
+                for card, each in zip(known, order, strict=True)
+            ):
+                continue
+            turned = self._turned(code, order)
+            if all(turned.get(goal) == card for goal, card in said.items()):
+                found.append(turned)
+        reached = [goal for goal in GOAL_NAMES if found and all(goal in each for each in found)]
+        return {
+            goal: sorted({each[goal] for each in found}) for goal in reached if goal not in said
+        }
+
+    def _path(self, what: str) -> int | None:
+        """The code of laying a path card; None where this is no such turn."""
+        if what.split()[0] in VERBS:
+            return None
+        states = self.view.states.copy()
+        hands: Any = states[0].hands
+        for kind in range(PATHS):
+            hands[self.view.player] = NO_CARD
+            hands[self.view.player, 0] = kind
+            for code in legal_actions(self.game, states).tolist():
+                if code < DISCARD and self.game.action_name(code) == what:
+                    return int(code)
+        return None
+
+    def _turned(self, code: int, order: tuple[int, ...]) -> dict[str, str]:
+        """The goals that an action turns up, if they lie in this order."""
+        state: Any = self.view.states.copy()[0]
+        cells = self.game.tables.rules[0].goals.tolist()
+        down = [bool(state.board[cell] == FACE_DOWN) for cell in cells]
+        state.goals[:GOALS] = order
+        act_openly(state, code, self.game.tables)
+        found: dict[str, str] = {}
+        for goal, cell in enumerate(cells):
+            if down[goal] and state.board[cell] != FACE_DOWN:
+                openings = letters(piece_of(int(state.board[cell]))[1])
+                found[GOAL_NAMES[goal]] = "gold" if order[goal] == GOLD else f"stone {openings}"
+        return found
+
+    @property
+    def asked(self) -> tuple[str, list[str]] | None:
+        """The goal that the last turn reached without saying what it is, and what it may be."""
+        last = self.events[-1]
+        if self.missing != "goal" or not isinstance(last, RoundTurn):
+            return None
+        return next(iter(self.reached(last.what, last.turned).items()), None)
+
+    def gold_cards(self, saboteurs: Sequence[str]) -> list[tuple[str, int]]:
+        """The number of gold cards that each miner takes at the end of a round; none elsewhere.
+
+        Args:
+            saboteurs: Who was one.
+        """
+        last, players = self.events[-1], self.game.roles
+        if self.missing != "end" or self.game.settings["pay"] != "gold":
+            return []
+        if not isinstance(last, RoundTurn) or "gold" not in last.turned.values():
+            return []
+        exposed = [players.index(name) for name in saboteurs]
+        order = takers(len(players), int(self.view.player), exposed)
+        return [(players[player], count) for player, count in Counter(order).items()]
 
     @property
     def record(self) -> SaboteurRecord:

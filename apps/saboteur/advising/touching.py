@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations_with_replacement
 from typing import Any, Final
 
 from ....data.errors import RecordError
 from ....models.game import legal_actions
-from ....models.saboteur.cards import letters
-from ....models.saboteur.rules import act_openly, drawable
+from ....models.saboteur.rules import drawable
 from ....models.saboteur.state import (
-    DISCARD,
-    FACE_DOWN,
-    GOALS,
     GOLD,
     KINDS,
     NO_CARD,
-    PATHS,
 )
 from ....models.saboteur.words import (
     GOAL_NAMES,
@@ -27,7 +22,6 @@ from ....models.saboteur.words import (
     card_name,
     cell_name,
     hand_of,
-    piece_of,
 )
 from ...kit.advising.drafts import Draft, NextTouches, touched_words, typing
 from ...kit.answers.values import Grid, Paragraph, Statement, Tile, Touch, Touches
@@ -36,7 +30,7 @@ from .table import MineTable
 
 #: The words of touches, and the fields of a draft.
 KIND, CARD, AT, TOOL, ON, BY = "kind", "card", "at", "tool", "on", "by"
-GOAL, SAYS, SAW, IS, DREW = "goal", "says", "saw", "is", "drew"
+GOAL, SAYS, SAW, IS, DREW, TOOK = "goal", "says", "saw", "is", "drew", "took"
 EXPOSED, ROLE, PICK, DONE = "exposed", "role", "pick", "done"
 FIELDS: Final = (KIND, CARD, AT, TOOL, ON, BY, GOAL, SAYS, SAW, DREW, ROLE)
 LISTS: Final = (EXPOSED, PICK)
@@ -52,6 +46,7 @@ BEHIND: Final[Mapping[str, tuple[str, ...]]] = {
     AT: (IS, DREW),
     TOOL: (ON, BY, DREW),
     GOAL: (SAYS, SAW, DREW),
+    EXPOSED: (TOOK,),
 }
 
 
@@ -77,6 +72,8 @@ class MineDraft:
             return ""
         if missing == "draw":
             return f"drew {draft[DREW]}" if draft.get(DREW) else ""
+        if missing == "goal":
+            return "".join(f"{goal} is {card}" for goal, card in draft.get(IS, {}).items())
         if missing == "end":
             return self._end_line()
         if missing == "deal":
@@ -88,7 +85,9 @@ class MineDraft:
         if not self.draft.get(DONE):
             return ""
         gold = f"; gold {self.draft[GOAL]}" if self.draft.get(GOAL) else ""
-        return f"end: saboteurs {', '.join(self.draft.get(EXPOSED, ())) or 'none'}{gold}"
+        taken = self.draft.get(TOOK, {}).items()
+        took = "".join(f"; {name} {cards.replace('+', ' ')}" for name, cards in taken)
+        return f"end: saboteurs {', '.join(self.draft.get(EXPOSED, ())) or 'none'}{gold}{took}"
 
     def _turn_line(self) -> str:
         draft, kind = self.draft, self.draft.get(KIND)
@@ -123,6 +122,8 @@ class MineDraft:
         missing = self.table.missing
         if missing == "draw":
             return NextTouches((self._any_card("Which card did you draw?", DREW),), more=(other,))
+        if self.table.asked is not None:
+            return NextTouches((_goal(*self.table.asked),), more=(other,))
         if missing == "end":
             return NextTouches(self._end(), more=(other,))
         if missing == "deal":
@@ -141,11 +142,21 @@ class MineDraft:
         known = GOLD in self.table.state.goals.tolist()
         if not known and self.table.events[-1].to_json().get("turned", {}) == {}:
             parts.append(self._choices("Where was the gold?", GOAL, GOAL_NAMES))
+        parts += [self._gold_cards(name, count) for name, count in self.table.gold_cards(exposed)]
         parts.append(Touches("", (Touch("That is all", DONE, "strong"),), "row"))
         if self.table.game.settings["pay"] == "gold":
             told = "If the miners took gold cards, write a line: 'Cid; Ann 3 1, Bob 2'."
             parts.append(Paragraph(told, "soft"))
         return tuple(parts)
+
+    def _gold_cards(self, name: str, count: int) -> Touches:
+        """The gold cards that a miner may have taken."""
+        now = self.draft.get(TOOK, {}).get(name)
+        choices = ("+".join(each) for each in combinations_with_replacement("321", count))
+        return Touches(
+            f"Gold of {name}, if you saw it",
+            tuple(Touch(each, f"{TOOK} {each} {name}", pressed=each == now) for each in choices),
+        )
 
     def _deal(self) -> tuple[Statement, ...]:
         picked = self.draft.get(PICK, ())
@@ -198,13 +209,7 @@ class MineDraft:
         if draft.get(CARD):
             cells = self._paths.get(str(draft[CARD]), ())
             parts.append(self._choices("Where? Touch the cell in the mine, or", AT, cells))
-        for goal, cards in self._to_turn.items():
-            now = draft.get(IS, {}).get(goal)
-            choices = tuple(
-                Touch(card, f"{IS} {goal} {card}", pressed=card == now) for card in cards
-            )
-            parts.append(Touches(f"What is the {goal} goal, as it lies now?", choices))
-        return parts
+        return [*parts, *(_goal(goal, cards) for goal, cards in self._to_turn.items())]
 
     def _tools(self, kind: str) -> list[Statement]:
         draft, names = self.draft, self._fits.get(kind, ())
@@ -286,55 +291,11 @@ class MineDraft:
     @cached_property
     def _to_turn(self) -> dict[str, list[str]]:
         """The goals that a path card reaches, of which nothing was said, and what they may be."""
-        draft, table = self.draft, self.table
+        draft = self.draft
         if draft.get(KIND) != "path" or not draft.get(AT):
             return {}
-        code = self._code(f"{draft[CARD]} {draft[AT]}")
-        if code is None:
-            return {}
-        said = draft.get(IS, {})
-        found: list[dict[str, str]] = []
-        for order in itertools.permutations(range(GOALS)):
-            known = table.state.goals.tolist()
-            if any(
-                card >= 0 and min(card, 1) != min(each, 1)
-                for card, each in zip(known, order, strict=True)
-            ):
-                continue
-            turned = self._turned(code, order)
-            if all(turned.get(goal) == card for goal, card in said.items()):
-                found.append(turned)
-        reached = [goal for goal in GOAL_NAMES if found and all(goal in each for each in found)]
-        return {
-            goal: sorted({each[goal] for each in found}) for goal in reached if goal not in said
-        }
-
-    def _turned(self, code: int, order: tuple[int, ...]) -> dict[str, str]:
-        """The goals that an action turns up, if they lie in this order."""
-        state: Any = self.table.view.states.copy()[0]
-        cells = self.table.game.tables.rules[0].goals.tolist()
-        down = [bool(state.board[cell] == FACE_DOWN) for cell in cells]
-        state.goals[:GOALS] = order
-        act_openly(state, code, self.table.game.tables)
-        found: dict[str, str] = {}
-        for goal, cell in enumerate(cells):
-            if down[goal] and state.board[cell] != FACE_DOWN:
-                openings = letters(piece_of(int(state.board[cell]))[1])
-                found[GOAL_NAMES[goal]] = "gold" if order[goal] == GOLD else f"stone {openings}"
-        return found
-
-    def _code(self, name: str) -> int | None:
-        """The code of laying a path card."""
-        table = self.table
-        states = table.view.states.copy()
-        hands: Any = states[0].hands
-        for kind in range(PATHS):
-            hands[table.view.player] = NO_CARD
-            hands[table.view.player, 0] = kind
-            for code in legal_actions(table.game, states).tolist():
-                if code < DISCARD and table.game.action_name(code) == name:
-                    return int(code)
-        return None
+        found = self.table.reached(f"{draft[CARD]} {draft[AT]}", draft.get(IS, {}))
+        return {goal: cards for goal, cards in found.items() if len(cards) > 1}
 
     # -- cards
 
@@ -418,6 +379,12 @@ class MineDraft:
         }
 
 
+def _goal(goal: str, cards: Sequence[str]) -> Touches:
+    """The cards that a goal may be which was reached."""
+    choices = tuple(Touch(card, f"{IS} {goal} {card}") for card in cards)
+    return Touches(f"What is the {goal} goal, as it lies now?", choices)
+
+
 def cards(counts: list[int], tools: int, key: str, now: str | None) -> tuple[Touch, ...]:
     """The kinds of cards, to be touched."""
     kinds = [kind for kind in range(KINDS) if counts[kind]]
@@ -441,7 +408,11 @@ def touched(draft: Draft, words: str, blanks: Mapping[str, str]) -> Draft:
         return {KIND: WRITTEN, **touched_words(draft, words, blanks)}
     if key == DONE:
         return {**draft, DONE: True}
+    if key == TOOK and value:
+        cards, _, name = value.partition(" ")
+        return {**draft, TOOK: {**draft.get(TOOK, {}), name: cards}}
     if key in LISTS and value:
+        draft = {name: each for name, each in draft.items() if name not in BEHIND.get(key, ())}
         now = list(draft.get(key, ()))
         if value == "-":
             return {**draft, key: now[:-1]}

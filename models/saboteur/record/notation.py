@@ -236,6 +236,13 @@ class Notation:
             return f"rockfall {cell}", ROCKFALL
         if verb is not None:
             return self._on_tools(verb, rest, line)
+        if not any(CELL.fullmatch(word) or NUMBER.fullmatch(word) for word in told):
+            try:
+                self._openings(told, line)
+            except RecordError:
+                raise RecordError(
+                    "this says nothing that was done", value=line, hint=EXAMPLES
+                ) from None
         cell, card = self._cell(told, line)
         openings, through = self._openings(card, line)
         kind = _piece(openings, through, line)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any, cast
+from collections.abc import Collection, Iterator
+from typing import Any, Final, cast
 
 from ...game import Game
 from ...play import Play
@@ -22,6 +23,9 @@ from ..state import (
 )
 from ..words import GOAL_CARDS, GOAL_NAMES, ROLES, SAID, card_name, hand_of, piece_of
 from .events import RoundDeal, RoundEnd, RoundTurn, SaboteurEvent
+
+#: As many gold cards as players are drawn, but no more than these.
+MOST_GOLD_CARDS: Final = 9
 
 
 def events_of(play: Play, game: Game) -> Iterator[SaboteurEvent]:
@@ -118,10 +122,21 @@ def _end(game: Game, before: Any, action: int, after: Any) -> RoundEnd:
 
 def _taken(state: Any, drawn: list[int], players: int) -> dict[int, list[int]]:
     """The gold cards of each miner: the best is for who finished, and so on counter-clockwise."""
-    player, taken = int(state.player), dict[int, list[int]]()
-    for nuggets in drawn:
-        while state.roles[player] == SABOTEUR:
-            player = (player + players - 1) % players
+    saboteurs = [player for player in range(players) if state.roles[player] == SABOTEUR]
+    taken: dict[int, list[int]] = {}
+    for player, nuggets in zip(takers(players, int(state.player), saboteurs), drawn, strict=True):
         taken.setdefault(player, []).append(nuggets)
-        player = (player + players - 1) % players
     return taken
+
+
+def takers(players: int, finisher: int, saboteurs: Collection[int]) -> list[int]:
+    """The miner who takes each gold card: who finished the way, and so on counter-clockwise.
+
+    Args:
+        players: How many there are.
+        finisher: Who played the last card.
+        saboteurs: They; not everybody.
+    """
+    around = [(finisher - step) % players for step in range(players)]
+    miners = itertools.cycle(player for player in around if player not in saboteurs)
+    return [*itertools.islice(miners, min(players, MOST_GOLD_CARDS))]

@@ -18,7 +18,7 @@ from ..words import GOAL_NAMES
 from .events import RoundDeal, RoundEnd, RoundTurn, SaboteurEvent
 from .notation import Notation
 from .played import events_of
-from .replaying import EventReplay, differing, game_of, replayed, rounds_of
+from .replaying import EventError, EventReplay, differing, game_of, goal_wanted, replayed, rounds_of
 from .schema import DealEntry, EndEntry, TurnEntry, place, read_form
 
 SPECTATOR: Final = "spectator"
@@ -124,6 +124,7 @@ class SaboteurRecord(WrittenRecord):
         head: dict[str, str] = {}
         made: SaboteurRecord | None = None
         events: list[SaboteurEvent] = []
+        numbers: list[int] = []
         for number, line in enumerate(lines, start=1):
             text = line.strip()
             if not text or text.startswith("#"):
@@ -137,10 +138,10 @@ class SaboteurRecord(WrittenRecord):
             try:
                 events.append(Notation(made.game).event(text))
             except RecordError as error:
-                raise RecordError(
-                    error.message, where=f"line {number}", value=error.value, hint=error.hint
-                ) from None
-        return replace(made or _headed(head), events=tuple(events)).checked()
+                error.reword(where=f"line {number}")
+                raise
+            numbers.append(number)
+        return replace(made or _headed(head), events=tuple(events)).checked(lines=numbers)
 
     @staticmethod
     def from_play(
@@ -179,8 +180,11 @@ class SaboteurRecord(WrittenRecord):
         )
         return replace(bare, events=tuple(events_of(play, bare.game))).checked()
 
-    def checked(self) -> SaboteurRecord:
+    def checked(self, *, lines: Sequence[int] = ()) -> SaboteurRecord:
         """The record after a look at the rules.
+
+        Args:
+            lines: The lines of a text that its events stand on, which errors then name.
 
         Raises:
             RecordError: Something is against them; with its number.
@@ -206,9 +210,19 @@ class SaboteurRecord(WrittenRecord):
                     hint="write 'deal Ann miner: NES, map' for who wrote the record down",
                 )
         try:
-            self.completed()
+            last = self.events[-1] if self.completed().missing == "goal" else None
+            if isinstance(last, RoundTurn):
+                raise goal_wanted(len(self.events), last)
+        except EventError as error:
+            if lines:
+                error.reword(where=f"line {lines[error.number - 1]}")
+            raise
         except ContradictionError as error:
-            raise RecordError(str(error)) from None
+            events = [int(str(each)) for each in error.evidence]
+            told = [lines[number - 1] for number in events] if lines else events
+            kind = f"{'line' if lines else 'event'}{'' if len(told) == 1 else 's'}"
+            where = f"{kind} {', '.join(map(str, told))}" if told else None
+            raise RecordError(error.message, where=where) from None
         return self
 
     # -- what it says
@@ -398,11 +412,9 @@ def event_of(entry: DealEntry | TurnEntry | EndEntry, game: Game, number: int) -
         says = entry.says or ("nothing" if what.startswith("map ") else None)
         return RoundTurn(entry.by, what, says, entry.saw, turned, drew)
     except RecordError as error:
-        if error.where:
-            raise
-        raise RecordError(
-            error.message, where=place(number), value=error.value, hint=error.hint
-        ) from None
+        if not error.where:
+            error.reword(where=place(number))
+        raise
 
 
 def _known(name: str, game: Game) -> None:

@@ -16,12 +16,12 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
-from ....data.errors import ContradictionError, RecordError, SettingsError
+from ....data.errors import ContradictionError, RecordError, SettingsError, nearest
 from ...game import OVER, Game
 from ...kernels.randomness import generator
 from ...play import Play
 from ...records.replay import CompletedPlay
-from ..cards import letters, pieces, turned
+from ..cards import LETTERS, letters, pieces, turned
 from ..game import saboteur
 from ..rules import act_openly
 from ..state import (
@@ -38,13 +38,14 @@ from ..state import (
     SABOTEUR,
     SAY,
 )
-from ..words import GOAL_NAMES, ROLES, SAID, ActionName
+from ..words import GOAL_NAMES, ROLES, SAID, ActionName, card_name
 from .events import RoundDeal, RoundEnd, RoundTurn, SaboteurEvent
 from .notation import Notation
+from .played import takers
 from .schema import place
 
 #: What is missing before the last event can be carried out.
-Missing = Literal["end", "deal", "draw"]
+Missing = Literal["end", "deal", "draw", "goal"]
 STONES: Final = frozenset({1, 2})
 
 
@@ -69,6 +70,15 @@ def game_of(players: Sequence[str], settings: Mapping[str, Any]) -> Game:
             error.message, where=place(None, "settings"), value=error.value, hint=error.hint
         ) from None
     except (TypeError, ValueError):
+        known = [name for name in saboteur(players=len(players)).settings if name != "players"]
+        for name in given:
+            if name not in known:
+                raise RecordError(
+                    "no such setting",
+                    where=place(None, "settings"),
+                    value=name,
+                    hint=nearest(name, known),
+                ) from None
         raise RecordError(
             "these are no settings of this game", where=place(None, "settings"), value=dict(given)
         ) from None
@@ -182,6 +192,7 @@ class _Replay:
         self.decided: dict[int, Callable[[Any], None]] = {}
         self.next_world: RoundWorld | None = None
         self._ended = 0
+        self._open: tuple[int, RoundTurn] | None = None
 
     def run(self) -> EventReplay:
         start = self.game.initial(0)
@@ -195,6 +206,8 @@ class _Replay:
                     if missing is not None:
                         self._refuse_missing(missing, number)
                     missing = self._turn(index, notes, world, number, turn)
+                except EventError:
+                    raise
                 except RecordError as error:
                     raise _at(number, error) from None
             if notes.end is not None and missing != "deal" and not self._ended_with(notes):
@@ -261,7 +274,9 @@ class _Replay:
             )
         if who in notes.deals and draws and turn.drew is None and not self._ends(codes):
             return "draw"
-        self._check_turned(world, number, turn, codes[0])
+        if self._check_turned(world, number, turn, codes[0]):
+            self._open = (number, turn)
+            return "goal"
         if self._ends(codes):
             return self._last_turn(index, notes, number, codes)
         self._apply(number, codes)
@@ -315,14 +330,16 @@ class _Replay:
             return RecordError(said, where=place(number), value=turn.line, hint="no path cards")
         alike = [name for name in legal if name.rpartition(" ")[0] == card]
         hint = f"this card fits at {', '.join(each.rpartition(' ')[2] for each in alike[:12])}"
+        if path and (other := _turned_round(turn.what)) in legal:
+            alike, hint = [other], f"it does when it is turned: '{other}'"
         if not path:
             alike = [name for name in legal if name.startswith(verb)]
             hint = f"possible: {', '.join(alike[:12])}"
         said = "the card does not fit there" if path else "this cannot be done now"
         return RecordError(said, where=place(number), value=turn.line, hint=hint if alike else "")
 
-    def _check_turned(self, world: RoundWorld, number: int, turn: RoundTurn, code: int) -> None:
-        """The goals that a path card reaches are said, and no others."""
+    def _check_turned(self, world: RoundWorld, number: int, turn: RoundTurn, code: int) -> bool:
+        """True if a path card reaches a goal of which nothing is said; no others are said."""
         now = self.play.truth()
         before = _down(self.game, now[0])
         if code < DISCARD:
@@ -330,15 +347,6 @@ class _Replay:
         shown = [name for name, is_down in zip(GOAL_NAMES, before, strict=True) if is_down]
         after: dict[str, bool] = dict(zip(GOAL_NAMES, _down(self.game, now[0]), strict=True))
         reached = [name for name in shown if not after[name]]
-        for name in reached:
-            if name not in turn.turned:
-                raise RecordError(
-                    f"the {name} goal is reached: what is it?",
-                    where=place(number),
-                    value=turn.line,
-                    hint=f"write '{name} is gold', or '{name} is stone SW' with its openings as it "
-                    "lies, behind it",
-                )
         for name in turn.turned:
             if name not in reached:
                 raise RecordError(
@@ -351,14 +359,19 @@ class _Replay:
                     value=turn.line,
                     hint=f"write its openings as it lies: '{name} is stone SW', or NE, NW, ES",
                 )
+        return not {*reached} <= turn.turned.keys()
 
     def _ends(self, codes: Sequence[int]) -> bool:
         """True if the round is over after the actions of a turn."""
+        rounds = int(self.play.truth()[0].rounds_played)
+        return int(self._after(codes).rounds_played) > rounds
+
+    def _after(self, codes: Sequence[int]) -> Any:
+        """The state after the actions of a turn, if chance is left to itself."""
         trial = self.play.truth()
-        rounds = int(trial[0].rounds_played)
         for code in codes:
             self.game.apply(trial[0], code, self.game.tables, generator(0))
-        return int(trial[0].rounds_played) > rounds
+        return trial[0]
 
     def _last_turn(
         self, index: int, notes: RoundNotes, number: int, codes: list[int]
@@ -366,6 +379,10 @@ class _Replay:
         """Carry out the last turn of a round, if all is known that follows it."""
         if notes.end is None:
             return "end"
+        try:
+            _end_round(self.game, self.play.truth(), *notes.end, None, self._after(codes))
+        except RecordError as error:
+            raise _at(notes.end[0], error) from None
         state = self.play.truth()[0]
         last = int(state.rounds_played) + 1 == int(self.game.tables.rules[0].rounds)
         self.next_world = None
@@ -396,6 +413,8 @@ class _Replay:
                 self.decided[len(self.actions)] = chance
 
     def _refuse_missing(self, missing: Missing, number: int) -> None:
+        if self._open is not None:
+            raise goal_wanted(*self._open)
         says = {
             "end": ("the round is over: who were the saboteurs?", "'end: saboteurs Bob; gold top'"),
             "deal": ("a new round begins with a deal", "write 'deal Ann miner: NES, map'"),
@@ -405,11 +424,32 @@ class _Replay:
         raise RecordError(said, where=place(number), hint=hint)
 
 
+def goal_wanted(number: int, turn: RoundTurn) -> EventError:
+    """The error of a turn that reaches a goal of which it does not say what it is."""
+    error = RecordError(
+        "a goal is reached: what is it?",
+        where=place(number),
+        value=turn.line,
+        hint="write such as 'top is gold', or 'top is stone SW' with its openings as it lies, "
+        "behind it",
+    )
+    return _at(number, error)
+
+
 def _at(number: int, error: RecordError) -> EventError:
     """The error in an event, with its number."""
-    found = EventError(error.message, where=error.where, value=error.value, hint=error.hint)
+    told = {} if error.value is None else {"value": error.value}
+    found = EventError(error.message, where=error.where, hint=error.hint, **told)
     found.number = number
     return found
+
+
+def _turned_round(what: str) -> str:
+    """The name of laying a path card the other way round on the same cell."""
+    card, _, cell = what.rpartition(" ")
+    dead, _, sides = card.rpartition(" ")
+    openings = sum(1 << LETTERS.index(letter) for letter in sides)
+    return f"{dead} {letters(turned(openings))} {cell}".strip()
 
 
 def _down(game: Game, state: Any) -> list[bool]:
@@ -425,17 +465,27 @@ def _end_round(
     if game.settings["pay"] == "gold" and state.winner == MINERS_WIN:
         state.won[:] = before[0].won
         state.gold_left[:] = before[0].gold_left
+        saboteurs = [player_of(game, name, number, "saboteurs") for name in end.saboteurs]
+        due = Counter(takers(game.players, int(before[0].player), saboteurs))
         for name, cards in end.cards.items():
             player = player_of(game, name, number, "cards")
             if name in end.saboteurs:
                 raise RecordError(
                     "only miners take gold cards now", where=place(number), value=name
                 )
+            if len(cards) != due[player]:
+                raise RecordError(
+                    f"{name} takes {due[player]} of the {due.total()} gold cards",
+                    where=place(number),
+                    value=[*cards],
+                    hint="who finished the way takes the first, and so on counter-clockwise among "
+                    "the miners; leave out what nobody saw",
+                )
             state.won[player] += sum(cards)
             for nuggets in cards:
                 state.gold_left[nuggets - 1] -= 1
-        taken = sum(map(len, end.cards.values()))
-        if taken > min(game.players, 9) or min(state.gold_left) < 0:
+        if min(state.gold_left) < 0:
+            taken = sorted(itertools.chain.from_iterable(end.cards.values()), reverse=True)
             raise RecordError("there are not so many gold cards", where=place(number), value=taken)
     elif end.cards:
         raise RecordError(
@@ -634,8 +684,9 @@ class RoundWorld:
         for _, kind in named:
             counts[kind] -= 1
             if counts[kind] < 0:
+                name = card_name(kind, int(self.game.settings["tools"]))
                 raise ContradictionError(
-                    f"there are only {int(row.counts[kind])} cards of this kind",
+                    f"there are only {int(row.counts[kind])} cards '{name}'",
                     evidence=sorted({each for each, other in named if other == kind}),
                 )
         for player, at in untold:

@@ -129,12 +129,14 @@ def test_a_turn_says_what_was_seen_said_drawn_and_turned_up() -> None:
         (["Ann discard NES, drew EW", "Bob EW f7"], "does not fit there"),
         (["Ann discard NES, drew EW", "end: saboteurs Bob"], "not over"),
         (["Ann discard NES, drew EW", "Bob map top, saw gold"], "record does not know"),
-        (["Ann dance"], "which cell"),
+        (["Ann dance"], "nothing that was done"),
+        (["Ann NES"], "which cell"),
         (["Ann map top, saw gold, drew map", "Bob discards", "Cid discards",
           "Ann map middle, saw gold, drew EW"], "no three goals are so"),
         (["Ann discard NES, drew rockfall", "Bob discards", "Cid discards",
           "Ann discard NS, drew rockfall", "Bob discards", "Cid discards",
-          "Ann discard EW, drew rockfall"], "only 3 cards"),
+          "Ann discard EW, drew rockfall"],
+         r"^lines 4, 5, 8, 11: there are only 3 cards 'rockfall'"),
     ],
 )  # fmt: skip
 def test_what_is_against_the_rules_is_refused(lines: list[str], said: str) -> None:
@@ -150,7 +152,7 @@ def test_a_goal_that_is_reached_must_be_told() -> None:
     with pytest.raises(RecordError, match="only 3 cards"):
         SaboteurRecord.from_lines([*lines, "Ann EW e3"])
     lines += ["Ann NESW e3", "Bob NESW f3", "Cid NESW g3"]
-    with pytest.raises(RecordError, match="middle goal is reached: what is it"):
+    with pytest.raises(RecordError, match="line 11: a goal is reached: what is it"):
         SaboteurRecord.from_lines([*lines, "Ann NESW h3"])
     with pytest.raises(RecordError, match="which stone"):
         SaboteurRecord.from_lines([*lines, "Ann NESW h3, middle is stone"])
@@ -184,6 +186,22 @@ def test_a_round_goes_on_with_the_next_deal_and_gold_is_added_up() -> None:
     assert (int(state.player), int(state.rounds_played), int(state.roles[0])) == (2, 1, 0)
     with pytest.raises(RecordError, match="it is the turn of Cid"):
         SaboteurRecord.from_lines([*lines, "Ann discard map, drew EW"])
+    # Bob finished the way, and takes the first and the third card; Cid is a saboteur.
+    for end in ("Bob 3; Ann 2 1", "Bob 3 2 1", "Ann 1 1"):
+        with pytest.raises(RecordError, match=r"^line 14: (Bob takes 2|Ann takes 1) of the 3"):
+            SaboteurRecord.from_lines([*lines[:-2], f"end: saboteurs Cid; {end}"])
+    assert SaboteurRecord.from_lines([*lines[:-2], "end: saboteurs Cid; Ann 2, Bob 3 1"])
+
+
+def test_errors_say_the_lines_of_a_text() -> None:
+    lines = ["# an evening", *ANN, "", "Ann discard NES, drew rockfall", "Bob EW f7"]
+    with pytest.raises(RecordError, match=f"^line {len(lines)}: the card does not fit"):
+        SaboteurRecord.from_lines(lines)
+    lines[-1:] = ["Bob NES d7"]
+    with pytest.raises(RecordError, match="it does when it is turned: 'NSW d7'"):
+        SaboteurRecord.from_lines(lines)
+    with pytest.raises(RecordError, match=r"no such setting.*got 'round'.*'rounds'"):
+        SaboteurRecord.from_lines(["players: Ann, Bob, Cid", "rules: round=3"])
 
 
 def test_a_record_says_only_what_its_viewers_knew(tmp_path: Path) -> None:

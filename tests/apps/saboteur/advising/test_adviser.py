@@ -103,7 +103,7 @@ def test_the_card_drawn_is_asked_for_and_anything_can_be_corrected(
         "bob", "back", "log",
     )  # fmt: skip
     assert "1, which card did you draw?> dead n" in text
-    assert "this card fits at" in text
+    assert "it does when it is turned: 'NSW d7'" in text
     assert "1: Ann discards NES, drew NESW" in text
     assert "so none can be left out" in text
     assert "Entry 3 cannot be true" in text
@@ -111,6 +111,41 @@ def test_the_card_drawn_is_asked_for_and_anything_can_be_corrected(
     value = json.loads((tmp_path / "game.json").read_text())
     assert value["events"][1] == {"type": "turn", "by": "Ann", "what": "discard NES",
                                   "drew": "NESW"}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "saw, answers, said",
+    [
+        ("map middle, saw gold", [], "Cid lays ESW j7, middle is gold"),
+        ("map top, saw stone", ["stone", "stone SW"], "Cid lays ESW j7, middle is stone SW"),
+        ("map top, saw stone", ["middle is gold"], "Cid lays ESW j7, middle is gold"),
+    ],
+)
+def test_a_goal_that_is_reached_is_asked_for_where_it_is_not_known(
+    told: Callable[..., str], saw: str, answers: list[str], said: str
+) -> None:
+    setup = ["Ann Bob Cid Dan", *SETUP[1:]]
+    way = ["bob NEW d7", "cid NEW e7", "dan NESW f7", "EW g7, drew ESW", "bob NEW h7",
+           "cid NESW i7", "dan passes", "discard NS, drew NE", "bob passes",
+           "cid ESW j7"]  # fmt: skip
+    text = told(*setup, f"{saw}, drew NS", *way, *answers, "log", begun=True)
+    assert ("is reached: gold, stone NW or stone SW?" in text) == bool(answers)
+    assert ("which stone is the middle goal" in text.lower()) == ("stone" in answers)
+    assert f"11: {said}" in text.partition("> log")[2]
+
+
+def test_gold_cards_are_taken_by_the_rules(told: Callable[..., str]) -> None:
+    setup = ["Ann Bob Cid", "ann", "rules=tight hand=1 stock=5 rounds=2 saboteurs=1 pay=gold",
+             "miner", "EW"]  # fmt: skip
+    way = ["EW b3, drew NESW", "EW c3", "EW d3", "NESW e3, drew NES", "NESW f3", "NESW g3",
+           "discard NES", "NESW h3, middle is gold"]  # fmt: skip
+    text = told(*setup, *way, "Cid; Bob 3, Ann 1", "Cid; Bob 3 1, Ann", "Cid; Bob 3 1",
+                "miner: map", begun=True)  # fmt: skip
+    assert "who were the saboteurs, and who took which gold cards?" in text
+    assert "Bob takes 2 of the 3 gold cards" in text
+    assert "Gold cards have 1 to 3 nuggets" in text
+    assert "Gold so far: Ann 0, Bob 4, Cid 0." in text
+    assert "of which nothing was said are not counted" in text
 
 
 def test_cards_that_cannot_be_are_told_with_their_entries(told: Callable[..., str]) -> None:
@@ -196,7 +231,7 @@ def test_a_goal_that_is_reached_the_end_and_the_next_deal_are_touched(tmp_path: 
     phone.touch("set me Ann")
     phone.touch("set role miner")
     phone.touch("setup rules")
-    settings = "rules=tight hand=1 stock=5 rounds=2 saboteurs=1"
+    settings = "rules=tight hand=1 stock=5 rounds=2 saboteurs=1 pay=gold"
     phone.fill("set rules", {"rules": settings})
     phone.touch("pick EW")
     phone.touch("set hand EW")
@@ -217,12 +252,21 @@ def test_a_goal_that_is_reached_the_end_and_the_next_deal_are_touched(tmp_path: 
     assert {"is middle gold", "is middle stone SW", "is middle stone NW"} <= {*offered}
     phone.touch("do is middle gold")
     phone.touch("do exposed Cid")
+    # Who finished the way takes the first of three cards, and the last one.
+    offered = [touch.line.split(" do ")[-1] for _, touch in phone.offered()]
+    assert "took 3+1 Bob" in offered
+    assert [each for each in offered if each.endswith(" Ann")] == [
+        "exposed Ann", "took 3 Ann", "took 2 Ann", "took 1 Ann"
+    ]  # fmt: skip
+    phone.touch("do took 3+1 Bob")
+    phone.touch("do took 2 Ann")
     phone.touch("do done")
     phone.touch("do role saboteur")
     phone.touch("do pick map")
     entries = phone.sitting.log.entries
     assert entries[-3]["turned"] == {"middle": "gold"}
-    assert entries[-2] == {"type": "end", "saboteurs": ["Cid"]}
+    assert entries[-2] == {"type": "end", "saboteurs": ["Cid"],
+                           "cards": {"Bob": [3, 1], "Ann": [2]}}  # fmt: skip
     assert entries[-1] == {"type": "deal", "player": "Ann", "role": "saboteur", "hand": ["map"]}
     assert "Round 2 of 2" in str(phone.panel("hand").parts[0])
     phone.close()
