@@ -109,7 +109,8 @@ def splits(
             "all players have met, directly or through others: no player is left to learn from",
             value=len(rows.players),
             hint="cold and warm judging needs at least two groups of players that never met;"
-            " name the protocol 'later', which judges later games by what the first ones taught",
+            " name the protocol 'later' (--protocols later), which judges later games by what the"
+            " first ones taught",
         )
     if protocol == "cold":
         # Circles with the most rows first, each to the fold that has the fewest.

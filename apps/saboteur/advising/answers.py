@@ -166,17 +166,18 @@ def best(table: MineTable) -> Statements:
     """The best actions by a search, with what each tells."""
     _refuse_others(table)
     decision = decided(table)
-    tells, exposed = gains(table), table.belief.exposure(table.view, table.seen)
+    exposed = table.belief.exposure(table.view, table.seen)
     rows: list[tuple[Cell, ...]] = []
     listed_actions = decision.actions[:ACTIONS]
+    told = gains(table)
+    tells = {each.action: told.get(each.action, 0.0) for each in listed_actions}
     for report in listed_actions:
         value = (
             "–" if not report.visits or math.isnan(report.value) else _value(table, report.value)
         )
         row: list[Cell] = [report.name, value]
         if any(tells.values()):
-            told = tells.get(report.action, 0.0)
-            row.append(f"{told:.2f}" if told else "")
+            row.append(f"{tells[report.action]:.2f}" if tells[report.action] else "")
         if exposed:
             row.append(f"{percent(exposed.get(report.action, 0.0))} %")
         rows.append(tuple(row))

@@ -83,8 +83,8 @@ class HuntAdviser(Adviser):
             if "rules" in settings and EDITION not in settings:
                 # A table that was set up before this was asked.
                 return "", settings["rules"].get(EDITION, usual)
-            boxes = ", or ".join(f"{name}: {said}" for name, said in BOXES.items())
-            return f"which box ({boxes}; empty: {usual})", usual
+            boxes = " or ".join(f"{name} ({said})" for name, said in BOXES.items())
+            return f"which box: {boxes} (empty: {usual})", usual
         if key == "seekers":
             return "where the detectives start, in turn order, such as '13 26 29 34'", None
         if key == BLACK_FARES:

@@ -360,3 +360,10 @@ def test_a_table_after_an_impossible_move_names_it() -> None:
     with pytest.raises(ContradictionError) as refused:
         HuntSetup.of(settings, entries)
     assert refused.value.evidence == (2,)
+
+
+def test_a_box_that_is_asked_for_again_may_stay(told: Callable[..., str]) -> None:
+    said = told("setup edition", "")
+    assert (
+        "which box: classic (18 start cards) or later (29, with D or X) (empty: as it was)>" in said
+    )
