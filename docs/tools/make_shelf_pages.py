@@ -74,6 +74,7 @@ MOMENTS: dict[str, Moment] = {
     "goofspiel": Moment(seed=2, moves=6),
     "hanabi": Moment(seed=155, moves=12),
     "battleship": Moment(seed=1, moves=20),
+    "mini_stratego": Moment(seed=6, moves=14),
     "the_resistance": Moment(seed=38, moves=17),
     "love_letter": Moment(seed=4, moves=7),
     "liars_dice_for_many": Moment(seed=3, moves=4, settings={"players": 3, "dice": 3}),
