@@ -25,10 +25,10 @@ from sleuth.kit import generator
 
 TABLES = ((3, 1), (4, 1), (6, 1), (4, 2), (6, 2))
 FIELD = (
-    "search:simulations=1000,predictor=usual",
-    "search:simulations=1000",
+    "search:simulations=100,predictor=usual",
     "counting:predictor=usual",
     "counting",
+    "random",
 )
 
 

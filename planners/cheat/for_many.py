@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ...beliefs.games.cheat.for_many.honesty import HONEST
 from ...beliefs.games.cheat.for_many.play import ManyCheatBelief, last_is_true
 from ...data.checks import number_within
 from ...models.cheat.for_many import SeenManyCheat, claim_of, seen_many_cheat
@@ -35,7 +36,7 @@ class CountingSettings:
     """
 
     predictor: str | None = None
-    honest: float = 0.9
+    honest: float = HONEST
     calls: float | None = None
     lies: float = 0.0
 

@@ -64,6 +64,8 @@ class SeenManyCheat:
         viewer: A player's number; -1 for somebody who looks on.
         players: How many play.
         ranks, copies: Of the cards: how many ranks, and how many cards of each.
+        order, most: Of the claims: the order of their ranks, as the setting says it, and the most
+            cards of one.
         hand: How many cards of each rank the viewer holds; None if that is not known.
         sizes: How many cards each player holds.
         claims: Every claim so far.
@@ -82,12 +84,16 @@ class SeenManyCheat:
     ((9, 13, 13, 13), 4, None, True, 4)
     >>> seen.since, seen.pile_claims == seen.claims, seen.first_sizes, seen.over
     (0, True, (13, 13, 13, 13), False)
+    >>> seen.order, seen.most, seen.choices(0)
+    ('ascending', 4, 1)
     """
 
     viewer: int
     players: int
     ranks: int
     copies: int
+    order: str
+    most: int
     hand: tuple[int, ...] | None
     sizes: tuple[int, ...]
     claims: tuple[SeenClaim, ...]
@@ -123,6 +129,13 @@ class SeenManyCheat:
     def over(self) -> bool:
         """True if the game is over."""
         return self.player == NOBODY
+
+    def choices(self, place: int) -> int:
+        """The number of ranks that could be claimed when a claim on the pile was made."""
+        if self.order == "near":
+            return min(3, self.ranks)
+        free = self.order == "free" or (self.order == "same" and place == self.since)
+        return self.ranks if free else 1
 
     @property
     def first_sizes(self) -> tuple[int, ...]:
@@ -180,6 +193,8 @@ def seen_many_cheat(view: View) -> SeenManyCheat:
         players=players,
         ranks=ranks,
         copies=int(rules.copies),
+        order=str(view.game.settings["order"]),
+        most=int(rules.most),
         hand=hand,
         sizes=tuple(state.sizes.tolist()[:players]),
         claims=tuple(claims),

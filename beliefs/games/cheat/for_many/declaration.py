@@ -102,9 +102,11 @@ class ManyCheatDeclaration:
 
     @cached_property
     def counting(self) -> Counting:
-        """The way in which hands are counted."""
-        history = History.empty(_model(self._declared(settled=False)))
-        problem = history.extend(self._splits(self._declared(settled=False)), _no_baseline).problem
+        """The way in which hands are counted, whatever is predicted of the claims."""
+        cards = self._declared(settled=False)
+        # Predictions make a graph of partial deals much larger, so they are part of its cost.
+        weighed = self._evidence(cards, {claim.place: (0.6, 0.5) for claim in self.claims})
+        problem = History.empty(_model(cards)).extend(weighed, _no_baseline).problem
         if isinstance(cost_of(engine("type_counting"), problem), Cost):
             return "type_counting"
         cost = cost_of(engine("card_by_card"), problem)
@@ -139,8 +141,11 @@ class ManyCheatDeclaration:
 
     def evidence(self, chances: Chances) -> Iterator[Observation]:
         """The claims on the pile that are not the viewer's, from bottom to top."""
-        for claim, split in zip(self.claims, self._splits(self.cards), strict=True):
-            yield split
+        return self._evidence(self.cards, chances)
+
+    def _evidence(self, cards: Deal, chances: Chances) -> Iterator[Observation]:
+        for claim in self.claims:
+            yield cards.split(hand_name(claim.claim.by), claim.name, claim.claim.count)
             if claim.place not in chances or claim.claim.count > self.game.copies:
                 continue
             p, given = chances[claim.place]
@@ -173,10 +178,6 @@ class ManyCheatDeclaration:
         )
 
     # -- the declaration
-
-    def _splits(self, cards: Deal) -> Iterator[Observation]:
-        for claim in self.claims:
-            yield cards.split(hand_name(claim.claim.by), claim.name, claim.claim.count)
 
     def _declared(self, *, settled: bool) -> Deal:
         """The deal when the pile began, but for the cards that the viewer can place by now.
@@ -235,7 +236,7 @@ def _model(deal: Deal) -> Model:
 
 
 def _no_baseline(history: History, condition: Condition) -> float:
-    raise AssertionError("splits have no baseline")
+    raise AssertionError("the baselines are numbers")
 
 
 def _pile(game: SeenManyCheat) -> Iterator[OpenClaim]:

@@ -50,7 +50,7 @@ class ManyCheatBelief(CachedBelief[Known]):
             the claim lies face down.
         predictor: The same by name or file, see `judges.truth_named`.
         honest: How often players are honest where they can be, in claims of which no predictor has
-            said anything; None to let counting alone say how likely they are true.
+            said anything (see `honesty`); None to let counting alone say how likely they are true.
 
     >>> import numpy as np
     >>> from sleuth import Play
@@ -60,11 +60,11 @@ class ManyCheatBelief(CachedBelief[Known]):
     >>> view, seen, belief = play.view(1), play.seen_by(1), ManyCheatBelief()
     >>> posterior = belief.infer(view, seen)
     >>> round(posterior.probability(belief.hidden(view)["claim 1 is true"].equals(True)), 2)
-    0.42
+    0.55
     >>> rows = belief.worlds(posterior, 400, np.random.default_rng(1))
     >>> claim = belief.hidden(view)["claim 1 is true"]
     >>> rows.shape, belief.places(posterior, claim, rows).mean().round(1).item()
-    ((400, 104), 0.4)
+    ((400, 104), 0.5)
     >>> belief.posterior(belief.known(view, seen)) == posterior, belief.declared(view).counting
     (True, 'type_counting')
     >>> belief.main(view), belief.lasting, belief.shown(view)  # by the code of a call

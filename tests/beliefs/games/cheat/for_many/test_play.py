@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from typing import Any
 
@@ -9,8 +10,10 @@ import numpy as np
 import pytest
 
 from sleuth import Play, check_game, game
+from sleuth.beliefs.games.cheat.for_many.honesty import LEAST, ONE_CARD, SOME, likely_true
 from sleuth.games.cheat import ManyCheatBelief, ManyCheatDeclaration, seen_many_cheat
 from sleuth.kit import generator
+from sleuth.models.cheat.for_many import claim_of
 
 #: Tables of all sizes and orders of ranks; `SLEUTH_FUZZ` looks at all of them, else at one.
 TABLES: tuple[dict[str, Any], ...] = (
@@ -68,18 +71,32 @@ def test_worlds_are_hands_of_the_right_sizes_and_drawn_as_likely_as_they_are(
         assert np.abs(shares - posterior.distribution(feature)).max() < 0.06
 
 
-def test_players_are_honest_as_often_as_is_said_where_they_can_be() -> None:
-    play = course(1, seed=2)
+@pytest.mark.parametrize("honest", [0.3, 0.6, 0.9])
+@pytest.mark.parametrize("said", [1, 2, 3])
+def test_a_first_claim_is_true_as_bayes_rule_says(honest: float, said: int) -> None:
+    play = Play.new(game("cheat_for_many"), seed=2)
+    play.apply(next(code for code in play.legal().tolist() if claim_of(code)[1] == said))
     view, seen = play.view(1), play.seen_by(1)
-    (claim,) = ManyCheatDeclaration.of(view).claims
-    true = ManyCheatDeclaration.of(view).is_true(claim)
-    chances = [
-        ManyCheatBelief(honest=honest).infer(view, seen).probability(true)
-        for honest in (0.3, 0.6, 0.9)
+    left = 4 - int(view.states[0].hands[1, 0])  # aces, of 39 cards
+    holds = [
+        math.comb(left, n) * math.comb(39 - left, 13 - n) / math.comb(39, 13) for n in range(5)
     ]
-    assert chances == pytest.approx([chances[0], 2 * chances[0], 3 * chances[0]])
-    counted = ManyCheatBelief(honest=None).infer(view, seen).probability(true)
-    assert counted < chances[0]
+    # Who has aces and is honest says all of them, and sometimes not all; others say few.
+    true = honest * (holds[said] + SOME * sum(holds[said + 1 :]))
+    false = (1 - honest * sum(holds[1:])) * ONE_CARD * (1 - ONE_CARD) ** (said - 1)
+    (claim,) = ManyCheatDeclaration.of(view).claims
+    found = ManyCheatBelief(honest=honest).infer(view, seen)
+    chance = found.probability(ManyCheatDeclaration.of(view).is_true(claim))
+    assert chance == pytest.approx(max(LEAST, true / (true + false)) if holds[said] else 0.0)
+
+
+def test_where_ranks_are_free_who_lies_need_not() -> None:
+    chances: list[float] = []
+    for order in ("ascending", "free"):
+        play = Play.new(game("cheat_for_many", order=order), seed=2)
+        play.apply(next(code for code in play.legal().tolist() if claim_of(code) == (0, 1, 0)))
+        chances.append(likely_true(seen_many_cheat(play.view(1)), 0, 0.9))
+    assert chances[0] + 0.1 < chances[1] < 0.95
 
 
 def test_a_predictor_is_asked_once_and_remembered_as_long_as_the_claim_lies_there() -> None:
