@@ -68,6 +68,11 @@ def likeliest(analysis: AnyAnalysis) -> float:
     return max(shares, default=1.0)
 
 
+def comes_or_goes(analysis: AnyAnalysis) -> bool:
+    """True if something is hidden at some moments only."""
+    return len({frozenset(each.name for each in m.unknowns) for m in analysis.timeline}) > 1
+
+
 def _strip(analysis: AnyAnalysis, name: str, value: str) -> Strip:
     known = [{each.name: dict(each.drawn) for each in m.unknowns} for m in analysis.timeline]
     return value, f"{name}, {value}", [each.get(name, {}).get(value, 0.0) for each in known]

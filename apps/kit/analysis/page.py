@@ -11,7 +11,7 @@ from ..answers.values import Bars, Section
 from ..number_words import bits, percent
 from ..pages.document import footer, made_by, report, section, terms
 from ..pages.markup import Html, element, join, listed, plain
-from .chart import entropy_chart, hidden_left_out, likeliest, strips
+from .chart import comes_or_goes, entropy_chart, hidden_left_out, likeliest, strips
 from .event_list import event_list
 from .moments import Detail, Findings
 from .sections import sections
@@ -124,10 +124,13 @@ class AnalysisPage(Generic[Detail, Findings]):
             more = f" {left} more hidden things are in the JSON." if left else ""
             if (most := likeliest(analysis)) < 1.0 - CERTAIN:
                 more = f" The darkest is {percent(most)} %.{more}"
+            blank = "ruled out or among the least likely"
+            if comes_or_goes(analysis):
+                blank = "ruled out, among the least likely, or not hidden then"
             yield section(
                 "What was likely, and when",
                 "Each strip is a value of something hidden, from the start to the last event: the "
-                f"darker, the likelier; blank is ruled out or among the least likely.{more}",
+                f"darker, the likelier; blank is {blank}.{more}",
                 strips(analysis, width=860, class_="wide"),
                 strips(analysis, width=380, class_="narrow"),
             )

@@ -54,6 +54,8 @@ def test_the_page_and_the_text_name_people(notes: Path, tmp_path: Path, sleuth: 
     assert "Cid" in html
     assert "player 3" not in html
     assert "gold so far" in html
+    # Where the gold is, is not hidden from who has seen it.
+    assert "or not hidden then" in html
     assert "<svg" in html
 
 
