@@ -256,12 +256,13 @@ def _telling(
 ) -> list[tuple[Named, float]]:
     """Suggestions with the bits that they tell, descending; so many at least, None for all."""
     every = suggestions_of(belief)
-    if dear(posterior):
+    if dear(belief, posterior):
         drawn = on_drawn_deals(belief, posterior)
         return sorted(((each.cards, each.bits) for each in drawn), key=lambda pair: -pair[1])
     if count is not None and all_are_dear(belief, posterior):
         drawn = sorted(on_drawn_deals(belief, posterior), key=lambda each: -each.bits)
-        every = [each.cards for each in drawn[: count + SPARE]]
+        kept = {each.cards for each in drawn[: count + SPARE]}
+        every = [cards for cards in every if cards in kept]
     questions = {", ".join(cards): cards for cards in every}
     best = posterior.best_questions(
         [belief.suggestion(cards) for cards in every], about=belief.case_file, n=len(every)

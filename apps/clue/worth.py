@@ -20,7 +20,9 @@ from ...beliefs.games.clue.declaration import ClueDeclaration
 from ...beliefs.games.clue.suggesting import case_files, told_by_rules
 from ...beliefs.language.features import together
 from ...beliefs.posterior import Posterior, entropy_bits
+from ...models.clue.cards import FACE_DOWN
 from ...models.clue.edition import ClueEdition
+from ...models.clue.editions import CLASSIC
 from ...models.clue.events import Named
 from ...planners.clue.agents import PROBABILITY_GAIN as RIGHT
 from ..kit.number_words import bits, percent
@@ -80,17 +82,23 @@ class Worth:
         return f"{bits(self.bits)} bits, {percent(self.sure)} % sure"
 
 
-def dear(posterior: Posterior) -> bool:
+def dear(belief: ClueDeclaration, posterior: Posterior) -> bool:
     """True if exact values would take minutes, as with many players of a large box.
 
     Then all suggestions are valued on deals that are drawn.
     """
-    return _edges(posterior) > MOST_EDGES
+    return not always_exact(belief) and _edges(posterior) > MOST_EDGES
 
 
 def all_are_dear(belief: ClueDeclaration, posterior: Posterior) -> bool:
     """True if exact values of all suggestions would take long, though a few do not."""
-    return _edges(posterior) * belief.edition.triples > MOST_WORK
+    return not always_exact(belief) and _edges(posterior) * belief.edition.triples > MOST_WORK
+
+
+def always_exact(belief: ClueDeclaration) -> bool:
+    """True for as many cards as the classic edition has, all of them with players or face up."""
+    hidden = len(belief.cards.items) > len(CLASSIC.cards) or FACE_DOWN in belief.cards.holders
+    return not hidden and belief.edition.triples <= CLASSIC.triples
 
 
 def _edges(posterior: Posterior) -> int:
@@ -116,7 +124,7 @@ def worth_of(belief: ClueDeclaration, posterior: Posterior, cards: Named) -> Wor
     Raises:
         CostError, UnsupportedError: The posterior's method cannot say it.
     """
-    if dear(posterior):
+    if dear(belief, posterior):
         return next(each for each in on_drawn_deals(belief, posterior) if each.cards == cards)
     question = belief.suggestion(cards)
     joint = posterior.distribution(together(belief.case_file, question.feature))
@@ -142,7 +150,7 @@ def most_worth(
         count: How many; None for all of them, which takes long where six players know little.
         rooms: Where they may be made; None for any.
     """
-    if dear(posterior):
+    if dear(belief, posterior):
         drawn = on_drawn_deals(belief, posterior)
         here = [each for each in drawn if rooms is None or each.cards[-1] in rooms]
         return ranked(here, belief.edition)[:count]
@@ -162,7 +170,7 @@ def best_by_room(belief: ClueDeclaration, posterior: Posterior) -> dict[str, Wor
 
 def few_by_room(belief: ClueDeclaration, posterior: Posterior) -> dict[str, list[Worth]]:
     """A few suggestions of the viewer in each room, the best first, as for `most_worth`."""
-    if dear(posterior):
+    if dear(belief, posterior):
         drawn = ranked(on_drawn_deals(belief, posterior), belief.edition)
         rooms = belief.edition.rooms
         return {r: [each for each in drawn if each.cards[-1] == r][:OF_A_ROOM] for r in rooms}

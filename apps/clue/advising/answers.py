@@ -92,7 +92,7 @@ def _at_once(table: ClueSetup) -> list[str]:
     found = to_show(table.answered, asked.by, asked.cards)
     if not found:
         return []
-    alike = dear(table.posterior) and not found[0].known
+    alike = dear(table.belief, table.posterior) and not found[0].known
     cards = listed([each.card for each in (found if alike else found[:1])], "or")
     return [f"If you are asked, show {cards}."]
 
@@ -287,7 +287,7 @@ def showing(table: ClueSetup, reader: Reader, rest: str) -> Statements:
         )
     if len(found) == 1:
         return [Paragraph(f"Show {found[0].card}: it is the only one you hold.")]
-    if dear(table.posterior) and not found[0].known:
+    if dear(table.belief, table.posterior) and not found[0].known:
         cards_held = listed([each.card for each in found], "or")
         said = f"Show {cards_held}: what each would tell {by} takes too long to work out."
         return [Paragraph(said)]
@@ -304,7 +304,7 @@ def ready(table: ClueSetup) -> Statements:
     file, chance = table.leading
     if table.bits < NOTHING:
         return [Paragraph("\n".join([f"Accuse {listed(file)}: it is certain.", *_hangs(table)]))]
-    if dear(table.posterior):
+    if dear(table.belief, table.posterior):
         after = max(each.sure for each in on_drawn_deals(table.belief, table.posterior))
         lines = [
             f"Likeliest is {listed(file)}: {percent(chance, 1)} %{_tied(table)}.",

@@ -65,7 +65,7 @@ def to_show(table: ClueSetup, asker: str, cards: Named) -> list[ShowableCard]:
     except ContradictionError:
         return []
     # What each asker would know is worked out deal by deal, if it does not take minutes.
-    imagined = len(held) > 1 and not dear(posterior)
+    imagined = len(held) > 1 and not dear(table.belief, posterior)
     deals = rivals.hands(posterior.sample_array(DRAWN, rng)) if imagined else []
     found: list[ShowableCard] = []
     for card in held:

@@ -169,6 +169,8 @@ def test_where_deals_are_too_many_all_is_valued_on_some_that_are_drawn(
     now = table(*ENTRIES)
     exact = {each.cards: each for each in most_worth(now.belief, now.posterior, None)}
     monkeypatch.setattr(worth, "MOST_EDGES", 0)
+    assert not any(each.drawn for each in most_worth(now.belief, now.posterior, 1))
+    monkeypatch.setattr(worth, "always_exact", lambda _: False)  # as in a larger box
     drawn = most_worth(now.belief, now.posterior, None)
     assert all(each.drawn for each in drawn)
     assert {each.cards for each in drawn} == set(exact)
@@ -184,3 +186,14 @@ def test_where_deals_are_too_many_all_is_valued_on_some_that_are_drawn(
     assert "what the others know is not worked out" in text(ready(now))
     said = report(analyse(now.game, suggestions=3))
     assert worth.ESTIMATED in " ".join(said.split())
+
+
+def test_what_is_told_is_exact_for_all_suggestions_of_the_classic_box(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = table(*ENTRIES)
+    before = analyse(now.game, suggestions=10).findings.suggestions
+    monkeypatch.setattr(worth, "MOST_WORK", 0)
+    assert analyse(now.game, suggestions=10).findings.suggestions == before
+    bits = [round(told, 9) for _, told in before]
+    assert bits == sorted(bits, reverse=True)
