@@ -114,7 +114,7 @@ class Phone:
             if self._asks(key):
                 for card in settings[key]:
                     self.touch(f"pick {card}")
-                self.touch(f"set {key} {', '.join(settings[key])}")
+                self.touch(f"set {key} {', '.join(settings[key]) or 'down'}")
 
     def _asks(self, key: str) -> bool:
         form = [panel for panel in self.sitting.panels(0) if panel.name == "form"]
@@ -185,7 +185,7 @@ def seen_of(record: ClueRecord, viewer: str) -> tuple[dict[str, Any], list[dict[
     seen = record.seen_by(viewer)
     events: list[dict[str, Any]] = [each.event.to_json() for each in seen.events]
     for event in events:
-        mine = event["refuter"] is not None and viewer in (event["by"], event["refuter"])
+        mine = event.get("refuter") is not None and viewer in (event["by"], event["refuter"])
         if mine and event["shown"] is None and record.hands is not None:
             # The record does not say which card was shown.
             held = record.hands[str(event["refuter"])]

@@ -16,6 +16,7 @@ from ....data.errors import ContradictionError, RecordError, nearest
 from ....models.clue.edition import MOST_PLAYERS, ClueEdition
 from ....models.clue.editions import CLASSIC, CardName, edition_names
 from ....models.clue.events import Suggestion
+from ....models.clue.hand_sizes import possible_sizes
 from ....models.clue.record.record import ClueRecord
 from ....models.clue.record.schema import FORM, MOST_HELD
 from ....models.clue.simulate import usual_hand_sizes
@@ -67,6 +68,8 @@ And what you can ask:"""
 
 #: Tables that are kept.
 KEPT: Final = 16
+#: Words for the size of a hand that nobody counted; a '?' alone asks for help in a terminal.
+UNKNOWN: Final = ("unknown", "?")
 RULES_WANTED: Final = (
     "rules of your table, now {}: 'again' (come back to the room you left), 'summons' (suggest "
     "without rolling where another moved you), 'both', or 'none'; and house rules: 'all' (all show "
@@ -112,10 +115,12 @@ class ClueAdviser(Adviser):
         if key == "sizes":
             usual = _usual(settings)
             in_order = ", ".join(settings["players"])
-            return f"cards of {in_order} (empty: {' '.join(map(str, usual))})", usual
+            said = f"cards of {in_order}, or 'unknown' (empty: {' '.join(map(str, usual))})"
+            return said, usual
         if key == "faceup":
             left = _left(settings)
-            return (f"the {counted(left, 'card')} face up" if left else ""), None if left else []
+            said = f"the {counted(left, 'card')} face up, or 'down' if nobody sees them"
+            return (said if left else ""), None if left else []
         if key == "hand":
             size = _size(settings)
             return ("your cards" if size is None else f"your {counted(size, 'card')}"), None
@@ -167,9 +172,14 @@ class ClueAdviser(Adviser):
                 raise RecordError(
                     f"{len(players)} numbers are needed, in turn order", value=settings["sizes"]
                 )
-            known = sum(size or 0 for size in settings["sizes"])
+            sizes = settings["sizes"]
+            known = sum(size or 0 for size in sizes)
             if known > dealt:
                 raise RecordError(f"at most {dealt} cards are dealt", value=known)
+            if None in sizes and not possible_sizes(sizes, dealt):
+                said = " ".join("unknown" if size is None else str(size) for size in sizes)
+                message = f"{dealt} cards dealt around the table come to no such hands"
+                raise RecordError(message, value=said, hint="hands differ by one card at most")
         if key in ("faceup", "hand"):
             count = _size(settings) if key == "hand" else _left(settings)
             # Cards left over that nobody names lie face down.
@@ -364,7 +374,7 @@ class ClueAdviser(Adviser):
         return touched(draft, words, blanks, settings)
 
     def begun(self, settings: Settings, entries: Sequence[Entry], place: int) -> Draft:
-        found = draft_of(entries[place - 1], edition_of(settings))
+        found = draft_of(entries[place - 1], settings)
         return found or {"kind": "line", "line": self.sentence(settings, entries[place - 1])}
 
     def overview(
@@ -472,15 +482,20 @@ def _me(line: str, players: Sequence[str]) -> str:
 
 
 def _sizes(line: str, players: int, dealt: int) -> list[int | None]:
-    if line.split() in (["?"], ["unknown"]):
+    words = " ".join(items(line)).split()
+    if len(words) == 1 and words[0].casefold() in UNKNOWN:
         return [None] * players
-    sizes = [whole_number(word, 0, dealt) for word in " ".join(items(line)).split()]
-    found: list[int | None] = [size for size in sizes if size is not None]
-    if len(found) != players or None in sizes:
+    found = [whole_number(word, 0, dealt) for word in words]
+    strange = [
+        word
+        for word, size in zip(words, found, strict=True)
+        if size is None and word.casefold() not in UNKNOWN
+    ]
+    if len(found) != players or strange:
         raise RecordError(
             f"{players} numbers are needed, in turn order",
             value=line,
-            hint=f"from 0 to {dealt}; or '?' if nobody counted",
+            hint=f"from 0 to {dealt}; or 'unknown' if nobody counted",
         )
     return found
 

@@ -176,7 +176,7 @@ def _sizes(
         "",
         (
             Touch(f"As usual: {words}", f"set sizes {words}"),
-            Touch("Nobody counted", "set sizes ?", "soft", pressed=None in now),
+            Touch("Nobody counted", "set sizes unknown", "soft", pressed=None in now),
         ),
     )
     return [said, as_usual, BlankForm("set sizes", blanks, "Go on")]

@@ -11,12 +11,15 @@ from ....data.errors import RecordError
 from ....models.clue.cards import CASE_FILE
 from ....models.clue.edition import KINDS, ClueEdition
 from ....models.clue.events import CASE_FILE_IN_RECORDS, NO_SUGGESTION, NOT_RECORDED
+from ....models.clue.hand_sizes import left_over
 from ....models.clue.house_rules import HouseRules
 from ...kit.advising.drafts import Draft, NextTouches, touched_words, typing
 from ...kit.advising.entries import UNSURE, Entry, LineMeaning, Settings
 from ...kit.answers.values import Paragraph, Statement, Touch, Touches
+from ...kit.number_words import counted
 from .editions import edition_of
 from .table import house_rules, pending, turn
+from .together import DONE, END, OF, JointAnswer, joint_draft, shown_by, toggled
 
 #: The words of touches, each before what is touched, and the fields of a draft.
 KIND, BY, CARD, SHOWS, SEES, HOLDER, NOTE = "kind", "by", "card", "shows", "sees", "holder", "note"
@@ -25,14 +28,15 @@ NOBODY: Final = "nobody"
 FORGOTTEN: Final = "?"
 CARDS_WORD: Final = "cards"
 #: The kinds of entries, by the words for them.
-SUGGESTS, ACCUSES, SKIPS, KNOWN, STANDS, WRITTEN, OTHER = (
-    "suggest", "accuse", "skip", "note", "move", "line", "other"
+SUGGESTS, ACCUSES, SKIPS, KNOWN, STANDS, LOOKS, WRITTEN, OTHER = (
+    "suggest", "accuse", "skip", "note", "move", "look", "line", "other"
 )  # fmt: skip
 OTHERS: Final = {
     SKIPS: "Makes no suggestion",
     ACCUSES: "Accuses",
     KNOWN: "Somebody has a card, or has it not",
     STANDS: "Where my pawn stands",
+    LOOKS: "Looks at the cards left over",
     WRITTEN: "Write a line",
     SUGGESTS: "Back to a suggestion",
 }
@@ -164,6 +168,34 @@ class ClueDraft:
         mine = {*self.settings["hand"], *self.settings["faceup"]}
         return [card for card in self.triple if card not in mine]
 
+    @property
+    def joint(self) -> JointAnswer:
+        """The answer where all show a card who can."""
+        me = self.settings["me"]
+        return JointAnswer(
+            self.draft,
+            asked=self._asked,
+            cards=self.triple,
+            me=me,
+            held=self.held,
+            known={*self.settings["hand"], *self.settings["faceup"]},
+            seen=self._asked if self.rules.open or me == self.by else [me],
+            nobody=NOBODY,
+            forgotten=FORGOTTEN,
+        )
+
+    @property
+    def looked_at(self) -> list[str]:
+        """The cards left over that the person saw."""
+        return [card for card in self.edition.cards if card in self.draft.get(CARDS_WORD, ())]
+
+    @property
+    def left(self) -> int:
+        """The number of cards that players look at."""
+        if self.rules.left_over != "looked at":
+            return 0
+        return left_over(self.settings["sizes"], self.edition.dealt)
+
     # -- what it comes to
 
     @property
@@ -175,18 +207,24 @@ class ClueDraft:
             SKIPS: lambda: {"type": "move", "by": self.by, "to": NO_SUGGESTION},
             KNOWN: self._note,
             STANDS: self._move,
+            LOOKS: self._look,
         }.get(self.kind, lambda: None)()
         if made is None:
             return None
         return LineMeaning(made, None if self.asked is None else pending(self.entries))
 
     def _suggestion(self) -> Entry | None:
+        made = {"type": "suggest", "by": self.by, "cards": self.triple}
+        if len(self.triple) < len(self._kinds):
+            return None
         if self.rules.everybody_shows:
-            return None if self.asked is not None else self.open
-        if len(self.triple) < len(self._kinds) or not self.shows or (self.seen and not self.sees):
+            found = self.joint.refutations
+            if found is None:
+                return None
+            return made | ({"refuters": found} if found else {"refuter": None, "shown": None})
+        if not self.shows or (self.seen and not self.sees):
             return None
         refuter = None if self.shows == NOBODY else self.shows
-        made = {"type": "suggest", "by": self.by, "cards": self.triple}
         shown = None if self.sees in ("", FORGOTTEN) else self.sees
         return made | {"refuter": refuter, "shown": shown}
 
@@ -207,6 +245,12 @@ class ClueDraft:
             return None
         return {"type": "move", "by": self.settings["me"], "to": self.draft["room"]}
 
+    def _look(self) -> Entry | None:
+        made = {"type": "look", "by": self.by}
+        if self.by != self.settings["me"]:
+            return made
+        return made | {"cards": self.looked_at} if len(self.looked_at) == self.left else None
+
     @property
     def open(self) -> Entry | None:
         """The suggestion as far as it goes, where its answer is missing."""
@@ -225,17 +269,21 @@ class ClueDraft:
         if self.kind in (SKIPS, OTHER):
             return NextTouches((self._turns(), self._others()), self.meaning)
         parts: list[Statement] = []
-        if self.kind == KNOWN:
+        if self.kind == LOOKS:
+            said = f"Touch the {counted(self.left, 'card')} that you saw, if it was you."
+            parts += [self._turns(), Paragraph(said, "soft")]
+        elif self.kind == KNOWN:
             parts += [self._holders(), _row(NOTE, NOTES, str(self.draft.get(NOTE, "has")))]
         elif self.kind != STANDS:
             parts.append(self._turns())
-        kinds = ("room",) if self.kind == STANDS else KINDS if self.kind == KNOWN else self._kinds
+        every = self.kind in (KNOWN, LOOKS)
+        kinds = ("room",) if self.kind == STANDS else KINDS if every else self._kinds
         parts += [self._cards(kind) for kind in kinds]
         if self.kind == ACCUSES:
             parts.append(_row("verdict", VERDICTS, str(self.draft.get("verdict", ""))))
         elif self.kind == SUGGESTS and self.rules.everybody_shows:
-            said = "Then write who shows which card, such as 'bob plum cid', by 'Other …'."
-            parts.append(Paragraph(said, "soft"))
+            if len(self.triple) == len(self._kinds):
+                parts += self.joint.touches()
         elif self.kind == SUGGESTS:
             parts.append(self._answers())
             if self.seen:
@@ -253,9 +301,12 @@ class ClueDraft:
 
     def _cards(self, kind: str) -> Touches:
         cards = sorted(self.edition.categories[kind], key=self._placed)
-        chosen = self.draft.get(CARD) if self.kind == KNOWN else self.cards.get(kind)
+        if self.kind == LOOKS:
+            chosen = self.looked_at
+        else:
+            chosen = [self.draft.get(CARD) if self.kind == KNOWN else self.cards.get(kind)]
         choices = tuple(
-            card_touch(card, f"{CARD} {card}", pressed=card == chosen, known=self._placed(card))
+            card_touch(card, f"{CARD} {card}", pressed=card in chosen, known=self._placed(card))
             for card in cards
         )
         return Touches("", choices, "grid", kind)
@@ -266,7 +317,8 @@ class ClueDraft:
         found = {*self.settings["hand"], *self.settings["faceup"]}
         for entry in self.entries:
             if not entry.get(UNSURE):
-                found |= {each["shown"] for each in entry.get("refuters", ())}
+                found |= {each.get("shown") for each in entry.get("refuters", ())}
+                found |= {*entry.get("cards", ())} if entry["type"] == "look" else set()
                 found |= {entry.get("shown"), entry.get("card") if entry["type"] == "has" else None}
         return frozenset(card for card in found if card is not None)
 
@@ -291,7 +343,11 @@ class ClueDraft:
         return Touches("Which card?", (*cards, forgotten), "row")
 
     def _others(self) -> Touches:
-        choices = (Touch(says, f"{KIND} {kind}") for kind, says in OTHERS.items())
+        choices = (
+            Touch(says, f"{KIND} {kind}")
+            for kind, says in OTHERS.items()
+            if kind != LOOKS or self.left
+        )
         return Touches(f"{self.by}, or something else", tuple(choices), "list")
 
 
@@ -305,11 +361,22 @@ def touched(draft: Draft, words: str, blanks: Mapping[str, str], settings: Setti
     edition = edition_of(settings)
     players: list[str] = settings["players"]
     if kind == KIND and name in (*OTHERS, OTHER):
-        same = name in (SUGGESTS, ACCUSES, SKIPS, OTHER)
+        same = name in (SUGGESTS, ACCUSES, SKIPS, LOOKS, OTHER)
         kept = {key: draft[key] for key in (BY, *KINDS) if same and key in draft}
         return {**kept, KIND: name}
     if kind in (BY, SHOWS) and name in (*players, NOBODY):
+        if kind == SHOWS and house_rules(settings).everybody_shows:
+            return toggled(draft, name, NOBODY)
         return {**draft, kind: name}
+    player, _, card = name.rpartition(OF)
+    if kind == SEES and player in players and card in (*edition.cards, FORGOTTEN):
+        return shown_by(draft, player, card)
+    if words == END:
+        return {**draft, DONE: True}
+    if draft.get(KIND) == LOOKS and kind == CARD and name in edition.position:
+        cards: list[str] = list(draft.get(CARDS_WORD, ()))
+        rest = [each for each in cards if each != name]
+        return {**draft, CARDS_WORD: rest if name in cards else [*cards, name]}
     if (name in edition.position and kind in (CARD, SEES)) or (kind, name) == (SEES, FORGOTTEN):
         if kind == SEES or draft.get(KIND) == KNOWN:
             return {**draft, kind: name}
@@ -336,12 +403,17 @@ def card_touch(card: str, line: str, *, pressed: bool, known: bool = False) -> T
     )  # fmt: skip
 
 
-def draft_of(entry: Entry, edition: ClueEdition) -> dict[str, Any]:
+def draft_of(entry: Entry, settings: Settings) -> dict[str, Any]:
     """The draft that comes to an entry; empty for one that can only be written."""
+    edition, rules = edition_of(settings), house_rules(settings)
     if entry["type"] in ("suggest", "accuse"):
         made = {BY: entry["by"], **{edition.category(card): card for card in entry["cards"]}}
         if entry["type"] == "accuse":
             return {KIND: ACCUSES, **made, "verdict": "right" if entry["correct"] else "wrong"}
+        if rules.everybody_shows:
+            me = settings["me"]
+            seen = settings["players"] if rules.open or entry["by"] == me else [me]
+            return made | joint_draft(entry, FORGOTTEN, seen)
         if entry.get("refuter") == NOT_RECORDED:
             return made
         if "refuters" in entry:
@@ -352,6 +424,8 @@ def draft_of(entry: Entry, edition: ClueEdition) -> dict[str, Any]:
     if entry["type"] in ("has", "nothas"):
         note = "not" if entry["type"] == "nothas" else "has"
         return {KIND: KNOWN, HOLDER: entry["player"], CARD: entry["card"], NOTE: note}
+    if entry["type"] == "look":
+        return {KIND: LOOKS, BY: entry["by"], CARDS_WORD: list(entry.get("cards", ()))}
     if entry["type"] == "move" and entry["to"] == NO_SUGGESTION:
         return {KIND: SKIPS, BY: entry["by"]}
     if entry["type"] == "move" and entry["to"] in edition.rooms:

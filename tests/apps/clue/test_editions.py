@@ -231,7 +231,7 @@ def test_what_is_no_edition_is_refused_and_asked_again(
     ran = advise("clue", tmp_path / "game.jsonl", typed=[line, "", "Ada Bob", "ada"])
     assert said.casefold() in ran.out.casefold(), ran.out
     assert ran.out.count("which box") == 2
-    assert "cards of Ada, Bob (empty: 9 9)" in ran.out
+    assert "cards of Ada, Bob, or 'unknown' (empty: 9 9)" in ran.out
 
 
 def test_cards_of_an_own_box_can_be_written_down(

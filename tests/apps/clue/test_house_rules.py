@@ -154,6 +154,12 @@ def test_rules_are_set_up_in_words() -> None:
     assert adviser.set_up("rules", "none all skipped", {}) == ["all", "skipped"]
     assert adviser.set_up("rules", "openly", {}) == ["again", "summons", "openly"]
     assert adviser.set_up("sizes", "?", settings()) == [None] * 4
+    assert adviser.set_up("sizes", "5 unknown 4 ?", settings()) == [5, None, 4, None]
+    adviser.refuse_setting("sizes", settings(sizes=[5, None, 4, None]))
+    with pytest.raises(RecordError, match="differ by one card at most"):
+        adviser.refuse_setting("sizes", settings(sizes=[9, None, None, None]))
+    with pytest.raises(RecordError, match="4 numbers are needed"):
+        adviser.set_up("sizes", "5 4 many 4", settings())
     assert adviser.set_up("faceup", "face down", settings()) == []
     for wrong in ("", "both none", "every"):
         with pytest.raises(RecordError, match="no rules of a table"):
@@ -162,6 +168,14 @@ def test_rules_are_set_up_in_words() -> None:
     assert said.endswith("all show a card who can")
     unknown = settings(sizes=[None] * 4, hand=["plum", "green", "rope", "hall", "study"])
     assert ClueSetup.of(unknown, []).game.expected_size("Bob") == 4.5
+
+
+def test_nobody_counted_the_cards(told: Any) -> None:
+    """Ada types it where she is asked for the sizes of hands, and has four cards herself."""
+    setup = ("", "Ada Bob Cleo Dan Eva", "ada", "unknown", "plum rope hall study", "1")
+    said = told(*setup, "green knife kitchen bob green", begun=True)
+    assert "your cards> " in said
+    assert "Certain: Bob has green, by entry 1." in said
 
 
 def test_advice_beside_a_table_with_house_rules(told: Any) -> None:
@@ -198,6 +212,6 @@ def test_a_page_offers_house_rules_and_what_they_ask_for() -> None:
     meaning = adviser.offered(draft, asked, []).meaning
     assert meaning is not None
     assert meaning.entry["cards"] == ["scarlet", "knife"]
-    assert "set sizes ?" in str(adviser.form("sizes", settings(), []))
+    assert "set sizes unknown" in str(adviser.form("sizes", settings(), []))
     down = adviser.form("faceup", settings(), [])
     assert "set faceup down" in str(down)

@@ -11,14 +11,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.whole.table_phone import Phone, recorded
+from benchmarks.whole.table_phone import Phone, recorded, seen_of
 from sleuth.apps.clue.advising.adviser import ClueAdviser
+from sleuth.apps.clue.advising.table import HOUSE
 from sleuth.apps.kit.advising.book import Book
 from sleuth.apps.kit.answers.values import Paragraph, Sheet, Touch
 from sleuth.apps.table.advice.addressing import touches_of
 from sleuth.beliefs.games.clue.declaration import ClueDeclaration
 from sleuth.data.errors import SleuthError
+from sleuth.models.clue.events import Suggestion
+from sleuth.models.clue.house_rules import HouseRules
 from sleuth.models.clue.record.record import ClueRecord
+from sleuth.models.clue.simulate import simulate
 
 
 def believed(settings: Mapping[str, Any], events: list[dict[str, Any]]) -> dict[str, Any]:
@@ -307,3 +311,74 @@ def test_lines_that_no_page_says_are_refused_or_do_no_harm(phone: Phone, line: s
     assert phone.sitting.log.entries in (entered, entered[:1])
     phone.killed()
     assert phone.sitting.panels(0)
+
+
+def enter_together(phone: Phone, event: Mapping[str, Any], me: str) -> None:
+    """Touch a suggestion of a table where all show a card who can, or a look at cards."""
+    number = phone.number
+    if event["type"] == "look":
+        phone.touch("do kind other")
+        if not phone.presses(f"do by {event['by']}"):
+            phone.touch(f"do by {event['by']}")
+        phone.touch("do kind look")
+        for card in event.get("cards", ()):
+            phone.touch(f"do card {card}")
+    else:
+        if not phone.presses(f"do by {event['by']}"):
+            phone.touch(f"do by {event['by']}")
+        for card in event["cards"]:
+            phone.touch(f"do card {card}")
+        showing = event.get("refuters")
+        if showing is None:
+            showing = [{"player": event["refuter"], "shown": event["shown"]}]
+        showing = [each for each in showing if each["player"] is not None]
+        for each in showing:
+            if each["player"] != me:
+                phone.touch(f"do shows {each['player']}")
+            said = f"do sees {each['player']}: {each['shown']}"
+            if each["shown"] is not None and not phone.presses(said):
+                phone.touch(said)
+        phone.touch("do end answer" if showing else "do shows nobody")
+    assert phone.number == number + 1, f"not entered: {event}"
+
+
+@pytest.mark.parametrize("rules, seed", [("all", 3), ("all openly", 4), ("all noroom looked", 5)])
+def test_all_who_show_a_card_are_touched(phone: Phone, rules: str, seed: int) -> None:
+    house = HouseRules(**{field: word for field, word in map(HOUSE.__getitem__, rules.split())})  # pyright: ignore
+    record = simulate(4, np.random.default_rng(seed), rules=house, hand_sizes=[4] * 4, turns=9)
+    settings, events = seen_of(record, "p2")
+    if house.left_over == "looked at":
+        placed = {*(record.case_file or ())}.union(*(record.hands or {}).values())
+        left = [card for card in record.edition.cards if card not in placed]
+        events.insert(2, {"type": "look", "by": "p2", "cards": left})
+        events.insert(3, {"type": "look", "by": "p3"})
+    phone.set_up(settings)
+    chosen: list[str] = []
+    phone.touch("setup rules")
+    for word in rules.split():
+        if chosen:
+            phone.touch("setup rules")
+        chosen.append(word)
+        phone.touch(f"set rules both {' '.join(chosen)}")
+    for event in events:
+        enter_together(phone, event, "p2")
+    kept = [dict(entry) for entry in phone.sitting.log.entries]
+    assert [each["cards"] for each in kept if "cards" in each] == [
+        each["cards"] for each in events if "cards" in each
+    ]
+    written = record.to_json() | {"events": kept, "observer": "p2", "own_hand": settings["hand"]}
+    seen = ClueRecord.from_json(
+        {key: value for key, value in written.items() if key not in ("hands", "case_file")}
+    ).seen_by()
+    assert {
+        each.event for each in seen.events if isinstance(each.event, Suggestion)
+    } == {each.event for each in record.seen_by("p2").events if isinstance(each.event, Suggestion)}
+    # What was touched can be corrected by touches.
+    place = next(n for n, each in enumerate(kept, 1) if len(each.get("refuters", ())) > 1)
+    gone = next(each["player"] for each in kept[place - 1]["refuters"] if each["player"] != "p2")
+    phone.touch(f"entry {place}")
+    phone.touch(f"do shows {gone}")
+    phone.touch("do end answer")
+    phone.touch("done")
+    after = phone.sitting.log.entries[place - 1]["refuters"]
+    assert gone not in [each["player"] for each in after]
