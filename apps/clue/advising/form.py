@@ -73,7 +73,8 @@ def form(
         return _cards(key, prompt, count, picked, edition)
     down = Touch("They lie face down", f"set {key} down")
     count = edition.dealt - sum(settings["sizes"])
-    return [*_cards(key, prompt, count, picked, edition), Touches("", (down,), "row")]
+    up = f"the {counted(count, 'card')} face up"
+    return [*_cards(key, up, count, picked, edition), Touches("", (down,), "row")]
 
 
 def summary(key: str, settings: Settings) -> str:

@@ -192,6 +192,9 @@ class Grammar:
         return found
 
     def _look(self, players: list[str], cards: list[str], turn: str) -> dict[str, Any]:
+        if self.rules.left_over != "looked at":
+            message = "nobody looks at cards left over at this table"
+            raise RecordError(message, hint="if they do, write 'setup rules', and 'looked' there")
         if len(players) > 1:
             raise RecordError("one player looks", value=listed(players))
         by = players[0] if players else turn

@@ -41,10 +41,13 @@ OTHERS: Final = {
     SUGGESTS: "Back to a suggestion",
 }
 VERDICTS: Final = {"right": "Right", "wrong": "Wrong"}
-#: Where long names are broken.
+#: Where long words are broken.
 HYPHENATED: Final = {
-    "candlestick": "candle\N{SOFT HYPHEN}stick", "conservatory": "conser\N{SOFT HYPHEN}vatory",
-    "ballroom": "ball\N{SOFT HYPHEN}room",
+    word.replace("-", ""): word.replace("-", "\N{SOFT HYPHEN}")
+    for word in (
+        "ball-room", "candle-stick", "choco-late", "conser-vatory", "court-yard", "horse-shoe",
+        "obser-vatory", "pluto-nium", "retire-ment", "saxo-phone", "sling-shot",
+    )
 }  # fmt: skip
 NOTES: Final = {"has": "has", "not": "has not"}
 
@@ -270,8 +273,11 @@ class ClueDraft:
             return NextTouches((self._turns(), self._others()), self.meaning)
         parts: list[Statement] = []
         if self.kind == LOOKS:
-            said = f"Touch the {counted(self.left, 'card')} that you saw, if it was you."
-            parts += [self._turns(), Paragraph(said, "soft")]
+            parts.append(self._turns())
+            if self.by != self.settings["me"]:
+                return NextTouches(tuple(parts), self.meaning, (other,))
+            said = f"Touch the {counted(self.left, 'card')} that you saw."
+            parts.append(Paragraph(said, "soft"))
         elif self.kind == KNOWN:
             parts += [self._holders(), _row(NOTE, NOTES, str(self.draft.get(NOTE, "has")))]
         elif self.kind != STANDS:
@@ -396,7 +402,7 @@ def touched(draft: Draft, words: str, blanks: Mapping[str, str], settings: Setti
 
 def card_touch(card: str, line: str, *, pressed: bool, known: bool = False) -> Touch:
     """A card to touch, which may be broken where a button is narrow."""
-    text = HYPHENATED.get(card, card)
+    text = " ".join(HYPHENATED.get(word, word) for word in card.split())
     return Touch(
         text, line, pressed=pressed, tone="soft" if known else "plain",
         label="" if text == card else card,

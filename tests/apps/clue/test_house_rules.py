@@ -147,6 +147,8 @@ def test_a_line_tells_what_was_shown_openly_and_who_looked() -> None:
     assert table.certain["knife"] == "face down"
     with pytest.raises(RecordError, match="alone sees the cards"):
         read("bob looks scarlet", rules=["looked"])
+    with pytest.raises(RecordError, match="nobody looks at cards left over"):
+        read("bob looks")
 
 
 def test_rules_are_set_up_in_words() -> None:

@@ -344,7 +344,7 @@ def enter_together(phone: Phone, event: Mapping[str, Any], me: str) -> None:
 
 @pytest.mark.parametrize("rules, seed", [("all", 3), ("all openly", 4), ("all noroom looked", 5)])
 def test_all_who_show_a_card_are_touched(phone: Phone, rules: str, seed: int) -> None:
-    house = HouseRules(**{field: word for field, word in map(HOUSE.__getitem__, rules.split())})  # pyright: ignore
+    house = HouseRules(**dict(map(HOUSE.__getitem__, rules.split())))  # pyright: ignore
     record = simulate(4, np.random.default_rng(seed), rules=house, hand_sizes=[4] * 4, turns=9)
     settings, events = seen_of(record, "p2")
     if house.left_over == "looked at":
