@@ -107,9 +107,7 @@ class JointAnswer:
             if player == self.me
             else [card for card in self.cards if card not in self.known and card not in others]
         )
-        cards = [
-            Touch(card, f"sees {player}{OF}{card}", pressed=card == here) for card in can
-        ]
+        cards = [Touch(card, f"sees {player}{OF}{card}", pressed=card == here) for card in can]
         forgotten = Touch(
             self.forgotten, f"sees {player}{OF}{self.forgotten}", "soft",
             label="I do not know any more", pressed=here == self.forgotten,

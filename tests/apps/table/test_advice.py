@@ -370,9 +370,9 @@ def test_all_who_show_a_card_are_touched(phone: Phone, rules: str, seed: int) ->
     seen = ClueRecord.from_json(
         {key: value for key, value in written.items() if key not in ("hands", "case_file")}
     ).seen_by()
-    assert {
-        each.event for each in seen.events if isinstance(each.event, Suggestion)
-    } == {each.event for each in record.seen_by("p2").events if isinstance(each.event, Suggestion)}
+    assert {each.event for each in seen.events if isinstance(each.event, Suggestion)} == {
+        each.event for each in record.seen_by("p2").events if isinstance(each.event, Suggestion)
+    }
     # What was touched can be corrected by touches.
     place = next(n for n, each in enumerate(kept, 1) if len(each.get("refuters", ())) > 1)
     gone = next(each["player"] for each in kept[place - 1]["refuters"] if each["player"] != "p2")
