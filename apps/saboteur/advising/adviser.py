@@ -230,6 +230,10 @@ class SaboteurAdviser(Adviser):
             return notation.end(_after(END, text, "saboteurs")).to_json()
         if old["type"] == "deal":
             return _deal(text, table, notation).to_json()
+        if old["type"] == "turn" and text.partition(" ")[0].casefold() in GOALS_AS:
+            was = event_of(_form({**old, "turned": {}}), table.game, number)
+            told = notation.turn(f"{was.line}, {text}").to_json()["turned"]
+            return {**old, "turned": {**old.get("turned", {}), **told}}
         event = notation.turn(text)
         if old.get("drew") and event.drew is None and event.by == old["by"]:
             event = replace(event, drew=old["drew"])

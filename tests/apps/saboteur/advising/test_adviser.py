@@ -132,6 +132,8 @@ def test_a_goal_that_is_reached_is_asked_for_where_it_is_not_known(
     assert ("is reached: gold, stone NW or stone SW?" in text) == bool(answers)
     assert ("which stone is the middle goal" in text.lower()) == ("stone" in answers)
     assert f"11: {said}" in text.partition("> log")[2]
+    if said.endswith("stone SW"):
+        assert "middle is stone NW" in told("change 11 middle is stone NW", "log", begun=True)
 
 
 def test_gold_cards_are_taken_by_the_rules(told: Callable[..., str]) -> None:
