@@ -236,7 +236,7 @@ class Notation:
             return f"rockfall {cell}", ROCKFALL
         if verb is not None:
             return self._on_tools(verb, rest, line)
-        if not any(CELL.fullmatch(word) or NUMBER.fullmatch(word) for word in told):
+        if not any(character.isdigit() for character in line):
             try:
                 self._openings(told, line)
             except RecordError:

@@ -131,6 +131,7 @@ def test_a_turn_says_what_was_seen_said_drawn_and_turned_up() -> None:
         (["Ann discard NES, drew EW", "Bob map top, saw gold"], "record does not know"),
         (["Ann dance"], "nothing that was done"),
         (["Ann NES"], "which cell"),
+        (["Ann NES z9"], "which cell"),
         (["Ann map top, saw gold, drew map", "Bob discards", "Cid discards",
           "Ann map middle, saw gold, drew EW"], "no three goals are so"),
         (["Ann discard NES, drew rockfall", "Bob discards", "Cid discards",
