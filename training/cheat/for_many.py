@@ -131,8 +131,16 @@ def rows_of_many(records: Iterable[ManyCheatRecord]) -> TrainingRows:
         moments = [*record.moments()]
         claims = [turn for turn in record.turns if turn.kind == "claim"]
         took = [np.nan if turn.seconds is None else turn.seconds for turn in claims]
-        # Of cards that are not known, as many as were claimed.
-        cards = [turn.cards or (turn.rank,) * turn.count for turn in claims]
+        # Of cards that are not known, as many as were claimed, or of another rank.
+        truths = record.truths
+        ranks = [
+            turn.rank if true is not False else turn.rank - 1
+            for turn, true in zip(claims, truths, strict=True)
+        ]
+        cards = [
+            turn.cards or (rank % record.game.settings["ranks"],) * turn.count
+            for turn, rank in zip(claims, ranks, strict=True)
+        ]
         laid = np.array([packed_of(each) for each in cards], dtype=np.int64)
         knows = np.array([record.knows(seat) for seat in range(len(record.players))])
         silent += not knows.any()
@@ -141,8 +149,17 @@ def rows_of_many(records: Iterable[ManyCheatRecord]) -> TrainingRows:
             record.game,
             (numbers, match, record.number),
             knows=knows,
-            known=np.array([turn.cards is not None for turn in claims], dtype=np.bool_),
+            known=np.array([true is not None for true in truths], dtype=np.bool_),
         )
+        # What was known after a lie of which nobody wrote the cards cannot be told.
+        untold = [
+            number
+            for number, (turn, true) in enumerate(zip(claims, truths, strict=True), start=1)
+            if true is False and turn.cards is None
+        ]
+        if untold:
+            kept = numbered[:, -1] <= untold[0]
+            rows, numbered = rows[kept], numbered[kept]
         features.append(rows)
         table.append(numbered)
         tally(moments[-1][0], record.game.tables, before)

@@ -187,7 +187,7 @@ class ManyCheatTranscript(Transcript[ManyCheatDetail, ManyCheatFindings]):
                 last=int(state.sizes[turn.by]) == 0,
                 asked=asked and away <= called,
                 caller=caller,
-                true=turn.true,
+                true=self.record.truths[claim],
             )
         )
 

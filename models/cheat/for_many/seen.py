@@ -46,7 +46,10 @@ class SeenClaim:
     @property
     def true(self) -> bool | None:
         """True if all cards of the claim have the claimed rank; None if the viewer cannot tell."""
-        return None if self.cards is None else self.cards == (self.rank,) * self.count
+        if self.cards is None:
+            # A call shows the cards; a record may say no more than that they were a lie.
+            return None if self.caller is None else False
+        return self.cards == (self.rank,) * self.count
 
     @property
     def taker(self) -> int | None:

@@ -20,6 +20,7 @@ from .....models.cheat.for_many import SeenClaim, SeenManyCheat, seen_many_cheat
 from .....models.play import View
 from ....engines import cost_of, engine
 from ....engines.base import Cost
+from ....engines.partial_deals.graph import MOST_BITS, build, key_bits
 from ....infer import infer
 from ....language.deal_features import AllOf, OpenCount
 from ....language.features import Condition
@@ -30,8 +31,8 @@ from ....posterior import Posterior
 
 #: The cards of the viewer's own claims on the pile.
 SEEN: Final = "seen"
-#: Most elementary steps of `card_by_card`, which is a few tenths of a second.
-MOST_STEPS: Final = 3e7
+#: Most edges of a graph of partial deals, which are a few tenths of a second.
+MOST_EDGES: Final = 300_000
 
 #: How hands are counted, see `ManyCheatDeclaration.counting`.
 Counting = Literal["type_counting", "card_by_card", "settled"]
@@ -109,8 +110,7 @@ class ManyCheatDeclaration:
         problem = History.empty(_model(cards)).extend(weighed, _no_baseline).problem
         if isinstance(cost_of(engine("type_counting"), problem), Cost):
             return "type_counting"
-        cost = cost_of(engine("card_by_card"), problem)
-        fits = isinstance(cost, Cost) and cost.operations <= MOST_STEPS
+        fits = key_bits(problem) <= MOST_BITS and build(problem, most_edges=MOST_EDGES)
         return "card_by_card" if fits else "settled"
 
     @property

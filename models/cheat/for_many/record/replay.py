@@ -24,6 +24,7 @@ from ..state import (
     claimant_of,
     count_of,
     packed_of,
+    rank_of,
 )
 from .schema import RANK_NAMES, place
 from .turn import ManyCheatCourse, ManyCheatTurn
@@ -232,14 +233,15 @@ class TableReplay:
         state, last = self.state, int(self.state.turn) - 1
         pile = range(int(state.since), last + 1)
         needed = pile if self.rules.whole_pile == 1 else (last,)
-        if not self._unseen.isdisjoint(needed):
+        lied = turn.caught is True and self.rules.whole_pile == 0 and last in self._unseen
+        if not lied and not self._unseen.isdisjoint(needed):
             raise RecordError(
                 "the cards that were turned up are needed",
                 where=place(number, "pile" if self.rules.whole_pile == 1 else "shown"),
                 hint='list them, such as "shown": ["8", "king"]; or write "caught": false if the '
-                "claim was true",
+                "claim was true, and true if it was a lie whose cards nobody wrote down",
             )
-        caught = not is_true(state.cards[last], state.log[last])
+        caught = lied or not is_true(state.cards[last], state.log[last])
         if turn.caught is not None and turn.caught != caught:
             raise RecordError(
                 f"the claim was {'false' if caught else 'true'}, by its cards",
@@ -253,8 +255,36 @@ class TableReplay:
             # Placeholders are no cards that were seen to go there.
             for card in cards_of(int(state.cards[claim])):
                 state.hands[taker, card] -= 1
-        call(state, turn.by, self.game.tables)
+        if lied:
+            self._call_unseen(turn.by)
+        else:
+            call(state, turn.by, self.game.tables)
         return CALL
+
+    def _call_unseen(self, caller: int) -> None:
+        """Somebody calls a lie, and nobody wrote which cards it had.
+
+        As little is kept in mind of them as of any that are taken up unseen, though that not all
+        of them had the rank is more than nothing.
+        """
+        state, last = self.state, int(self.state.turn) - 1
+        claimant, rank = int(state.claimant), int(rank_of(state.log[last]))
+        count = int(count_of(state.log[last]))
+        stand_in = (rank + 1) % int(self.rules.ranks)
+        state.cards[last] = packed_of((stand_in,) * count)
+        state.hands[claimant, rank] += count
+        state.hands[claimant, stand_in] -= count
+        others = [player for player in (*range(len(self.players)), EVERYBODY) if player != claimant]
+        for viewer in others:
+            knows = state.knows[viewer, claimant]
+            knows[:] = np.maximum(knows - count, 0)
+            state.forgot[viewer] = 1
+        call(state, caller, self.game.tables)
+        # Everybody has seen the stand-ins go to the claimant: they forget that.
+        for viewer in others:
+            knows = state.knows[viewer, claimant]
+            knows[stand_in] = max(0, knows[stand_in] - count)
+        state.shown[last], state.cards[last] = 0, 0
 
     def _count(self, where: str) -> None:
         """No rank has more cards than there are, as far as it is known where they lie."""

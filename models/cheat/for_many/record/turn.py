@@ -66,6 +66,17 @@ class ManyCheatCourse:
     hands: tuple[tuple[int, ...] | None, ...]
 
     @property
+    def truths(self) -> tuple[bool | None, ...]:
+        """For each claim whether it was true, by its cards or by the call; None if not known."""
+        found: list[bool | None] = []
+        for turn in self.turns:
+            if turn.kind == "claim":
+                found.append(turn.true)
+            elif turn.kind == "call" and found[-1] is None and turn.caught is not None:
+                found[-1] = not turn.caught
+        return tuple(found)
+
+    @property
     def game(self) -> Game:
         """The game it was played by."""
         return _game(len(self.players), json.dumps(dict(self.settings), sort_keys=True))

@@ -23,6 +23,7 @@ from sleuth.games.cheat import (
     write_many_records,
 )
 from sleuth.models.cheat.for_many.record.files import FILES
+from sleuth.models.cheat.for_many.state import cards_of
 from sleuth.models.play import Play
 
 SCHEMA = Path(__file__).parents[4] / "docs" / "cheat" / "record_for_many.schema.json"
@@ -279,3 +280,35 @@ def test_the_schema_is_the_published_one() -> None:
     assert json.loads(SCHEMA.read_text()) == many_json_schema(), (
         "run: python -m sleuth.models.cheat.for_many > docs/cheat/record_for_many.schema.json"
     )
+
+
+def test_a_lie_can_be_called_whose_cards_nobody_wrote_down() -> None:
+    """What somebody then holds to be known is true, and sizes are those of the full record."""
+    lies = 0
+    for record in games():
+        viewer = 0
+        turns, told = list(record.turns), -1
+        for number, turn in enumerate(record.turns):
+            if turn.kind == "claim":
+                told = number
+            elif turn.kind == "call" and turn.caught and turns[told].by != viewer:
+                turns[told] = replace(turns[told], cards=None)
+                lies += 1
+        hands = tuple(hand if seat == viewer else None for seat, hand in enumerate(record.hands))
+        less = replace(record, turns=tuple(turns), hands=hands)
+        again = ManyCheatRecord.from_json(less.to_json())
+        assert again.truths == less.truths == record.truths
+        for moment, (truth, known) in enumerate(
+            zip(record.moments(), again.moments(), strict=True)
+        ):
+            assert (truth["sizes"] == known["sizes"]).all()
+            assert truth["player"] == known["player"]
+            if moment % 5 == 0 and int(truth["player"][0]) >= 0:
+                seen, state = again.seen_by(record.players[viewer], moment), truth[0]
+                held = state["hands"].copy()
+                for claim in range(seen.since, len(seen.claims)):
+                    for card in cards_of(int(state["cards"][claim])):
+                        held[seen.claims[claim].by, card] += 1
+                collected = np.array(seen.collected)
+                assert (collected <= held[: len(collected), : collected.shape[1]]).all()
+    assert lies > 3
