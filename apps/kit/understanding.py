@@ -54,7 +54,9 @@ def understand(text: str, names: Mapping[int, str], said: Collection[str] = ()) 
     found = [action for action in fitting if not any(word in said for word in unsaid[action] or ())]
     whole = [action for action in found if len(words[action]) == len(typed)]
     exact = [action for action in whole if sorted(words[action]) == sorted(typed)]
-    for choice in (exact, whole, found):
+    # Where the same words in another order are another action, their order says which.
+    ordered = [action for action in exact if words[action] == typed]
+    for choice in (ordered, exact, whole, found):
         if len(choice) == 1:
             return Meant(choice[0])
         if choice:

@@ -19,6 +19,7 @@ from sleuth import HIDDEN, OVER, CachedBelief, Feature, Game, Posterior, Questio
 from sleuth.beliefs.games.clue.play import declared, suggestions
 from sleuth.games.clue import CARDS, SeenClue, Suggestion
 from sleuth.kit import SeenPlay, View
+from sleuth.models.clue.codes import CardCodes
 from sleuth.models.clue.events import asked_in_turn
 from sleuth.models.clue.game import (
     CODES,
@@ -63,11 +64,13 @@ class Seeking(NamedTuple):
         players: How many there are.
         turns: After so many suggestions the game ends.
         dealt: All cards that are not in the case file.
+        codes: The numbers of the edition.
     """
 
     players: int
     turns: int
     dealt: int = DEALT
+    codes: CardCodes = CODES
 
 
 @kernel(allocates=False)

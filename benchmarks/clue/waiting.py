@@ -61,7 +61,7 @@ def watched(cell: Cell, number: int) -> Moments:
     watcher: Any = parse_agent(EXPECTS).prepare(rules)(seed)
     usual = ClueBelief()
     play = Play.new(rules, seed=seed)
-    truth = int(in_case_file(play.truth()[0], len(texts)))
+    truth = int(in_case_file(play.truth()[0], rules.tables))
     found: Moments = []
     waits = False
     while not play.over:

@@ -163,6 +163,8 @@ class Learning:
             and all(lasts(belief, name) for name in hidden)
         ):
             ask = Foresight(belief, view, seen, tuple(hidden), infer, whole=whole)
+        if not (counted.names or exact or ask):
+            return VALUE  # it has too many values to be counted, and nothing else says what is told
         return Objective(
             gain_weight=self.gain_weight,
             classes=counted if counted.names else None,

@@ -28,6 +28,8 @@ MOST_ROLES: Final = 30
 #: Seconds that an agent may think about a move: all tables share a few processes.
 MOST_SECONDS: Final = 60.0
 SETTING: Final = "set "
+#: How the names of files end that settings can name.
+FILES: Final = (".json", ".py")
 SEAT: Final = "seat "
 
 
@@ -78,6 +80,14 @@ def asked_settings(source: str, blanks: Mapping[str, str]) -> dict[str, str]:
         for name in known
         if (text := blanks.get(f"{SETTING}{name}", "").strip()) and text != _usual(known[name])
     }
+    for name, text in given.items():
+        if text.lower().endswith(FILES):
+            raise SettingsError(
+                "a page opens no files of the machine that it comes from",
+                where=name,
+                value=text,
+                hint="write a name, or start 'sleuth play' with the file",
+            )
     GameName(source, tuple(sorted(given.items()))).game()
     return given
 

@@ -199,7 +199,7 @@ BROKEN = [
     ("a list", "[]", "one record per file"),
     ("another game", {"game": "chess"}, "game"),
     ("a slip", {**small(), "obsever": "ann"}, "observer"),
-    ("hands that do not add up", small(hand_sizes=[6, 6, 5]), "21"),
+    ("hands that do not add up", small(hand_sizes=[6, 6, 7]), "21"),
     ("no such card", small(own_hand=["scarlet", "knive"]), "knife"),
 ]
 
@@ -250,7 +250,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["game.json", "--html", "."], "name a file"),
     (["game.json", "--html", "nowhere/report.html"], "no such folder"),
     (["game.json", "--html", "game.json"], "overwrite"),
-    (["game.json", "--colour"], "no such option (got '--colour'); see sleuth analyse --help"),
+    (["game.json", "--colour"], "no such option (got '--colour'); did you mean '--columns'?"),
     (["game.json", "second.json"], "second.json"),
     (["empty", "--out", "table.csv"], "no record"),
     (["missing", "--out", "table.csv"], "no such file or folder"),

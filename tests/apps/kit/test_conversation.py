@@ -67,7 +67,7 @@ def words(said: Reply) -> list[str]:
 def test_a_machine_takes_lines_and_gives_values(clue: Machine) -> None:
     first = clue.start()
     assert first.prompt is not None
-    assert first.prompt.text.startswith("players in turn order")
+    assert first.prompt.text.startswith("which box")
     for line in SETUP:
         answer = clue.take(line)
     assert words(answer) == ["Type what happens; 'help' explains how, and what you can ask."]

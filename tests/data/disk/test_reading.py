@@ -28,9 +28,9 @@ from sleuth.data.disk.writing import write_whole
 from sleuth.errors import RecordError, SettingsError, UnsupportedError
 from sleuth.kit import PlayRecord
 from sleuth.models import cheat, clue, scotland_yard
-from sleuth.models.cheat.record import files as cheat_files
 from sleuth.models.cheat.state import MOST_TURNS
 from sleuth.models.play import MOST_ACTIONS
+from sleuth.models.records import game_files
 from sleuth.models.records.reading import (
     MOST_BYTES,
     MOST_EVENTS,
@@ -157,7 +157,7 @@ def test_one_endless_line_is_refused_before_it_is_held(tmp_path: Path, ending: s
     path = tmp_path / f"games.{ending}"
     with path.open("wb") as stream:  # a hole, which takes no room on the disk
         stream.write(b"match,number,by,type\n")
-        stream.truncate(cheat_files.MOST_BYTES // 2)
+        stream.truncate(game_files.MOST_BYTES // 2)
     with pytest.raises(RecordError, match=r"line [12]: a line has at most 1,048,576 bytes"):
         cheat.check_records(path)
 
@@ -165,8 +165,8 @@ def test_one_endless_line_is_refused_before_it_is_held(tmp_path: Path, ending: s
 def test_a_file_of_endless_lines_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cheat_files, "FILE", FileKind(what="the file of records", most=10_000))
-    monkeypatch.setattr(cheat_files, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(game_files, "FILE", FileKind(what="the file of records", most=10_000))
+    monkeypatch.setattr(game_files, "MOST_BYTES", 10_000)
     for name, head in (("a.jsonl", ""), ("a.csv", "match,number,by,type\n")):
         (tmp_path / name).write_text(head + "\n" * 10_001)
         with pytest.raises(RecordError, match="has at most 10,000 bytes"):
@@ -185,7 +185,7 @@ def test_a_game_of_endless_turns_in_a_table_is_refused_and_not_held(tmp_path: Pa
 def test_a_file_of_nothing_but_wrong_games_is_another_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cheat_files, "MOST_PROBLEMS", 10)
+    monkeypatch.setattr(game_files, "MOST_PROBLEMS", 10)
     path = tmp_path / "games.jsonl"
     path.write_text("{}\n" * 10)
     assert len(cheat.check_records(path)[1]) == 10
@@ -328,9 +328,9 @@ def test_the_docs_name_the_limits() -> None:
         "of it in Cheat": (f"{MOST_TURNS} turns",),
         "of it, of any game": (f"{MOST_ACTIONS:,} actions",),
         "records of many games": (
-            mebibytes(cheat_files.MOST_BYTES),
-            f"{mebibytes(cheat_files.MOST_BYTES_OF_A_LINE)} a line",
-            f"{cheat_files.MOST_GAMES:,} games",
+            mebibytes(game_files.MOST_BYTES),
+            f"{mebibytes(game_files.MOST_BYTES_OF_A_LINE)} a line",
+            f"{game_files.MOST_GAMES:,} games",
         ),
         "finished games": (
             f"{growing.MOST_BYTES // 2**30} GiB",

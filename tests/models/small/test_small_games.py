@@ -299,7 +299,7 @@ def test_a_playout_accuses_what_nobody_could_refute_and_nothing_else() -> None:
         assert not set(triple_cards(int(named))) & set(held(play, 1))
 
 
-@pytest.mark.parametrize("settings", [{"players": 1}, {"players": 7}, {"turns": 0}])
+@pytest.mark.parametrize("settings", [{"players": 1}, {"players": 11}, {"turns": 0}])
 def test_settings_without_a_game_are_refused(settings: dict[str, int]) -> None:
     with pytest.raises(SettingsError, match="clue_table"):
         game("clue-table", **settings)

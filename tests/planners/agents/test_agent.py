@@ -114,7 +114,11 @@ def test_an_option_that_does_not_fit_names_the_agent(kuhn: Game, text: str, expe
 
 
 @pytest.mark.parametrize(
-    "text, games", [("mcts:predictor=usual", "cheat, saboteur"), ("semi:counts_first=yes", "cheat")]
+    "text, games",
+    [
+        ("mcts:predictor=usual", "cheat, cheat_for_many, saboteur"),
+        ("semi:counts_first=yes", "cheat"),
+    ],
 )
 def test_an_option_of_another_game_is_refused_and_the_game_is_named(text: str, games: str) -> None:
     agent = parse_agent(text)

@@ -28,7 +28,12 @@ APART = {"seat 0": "a person here", "seat 1": "a person on device 2"}
 def test_the_rules_are_asked_for_and_kept(tmp_path: Path) -> None:
     table = PlayedTable(tmp_path, "clue_table")
     (form,) = forms(table.panel("rules"))
-    assert [blank.name for blank in form.blanks] == ["set players", "set turns", "set hand"]
+    assert [blank.name for blank in form.blanks] == [
+        "set players",
+        "set turns",
+        "set hand",
+        "set edition",
+    ]
     table.say("rules", **{"set players": "4", "set turns": "60", "set hand": ""})
     assert table.sitting.course.name.game().players == 4
     (form,) = forms(table.panel("who"))
@@ -46,7 +51,11 @@ def test_the_rules_are_asked_for_and_kept(tmp_path: Path) -> None:
 
 def test_rules_that_cannot_be_change_nothing(tmp_path: Path) -> None:
     table = PlayedTable(tmp_path, "clue_table")
-    for settings in ({"set players": "99"}, {"set players": "many"}):
+    for settings in (
+        {"set players": "99"},
+        {"set players": "many"},
+        {"set edition": "/etc/secrets.json"},
+    ):
         with pytest.raises(SettingsError):
             table.say("rules", **settings)
     assert table.sitting.file.steps == []
