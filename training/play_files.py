@@ -102,7 +102,11 @@ def read_records(
         except RecordError as error:
             if str(path) in str(error):
                 raise
-            raise RecordError(str(error), where=str(path)) from None
+            record = path.with_suffix(".json")
+            # What was typed beside a table is kept beside its record.
+            kept = path.suffix == ".jsonl" and record.is_file()
+            hint = f"did you mean the record, {record}?" if kept else ""
+            raise RecordError(str(error), where=str(path), hint=hint) from None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -247,6 +247,8 @@ def _heading(seen: SeenClue) -> Iterator[str]:
         yield f"This is {what}."
     elif seen.own_hand:
         yield f"Seen by {seen.viewer}, who holds {listed(seen.own_hand)}."
+    elif dict(seen.hand_sizes)[seen.viewer] == 0:
+        yield f"Seen by {seen.viewer}, who holds no card."
     else:
         yield f"Seen by {seen.viewer}, whose hand is not known."
 

@@ -76,7 +76,9 @@ def read_edition(content: bytes, *, where: str) -> ClueEdition:
         raise SettingsError(problem.message, where=place, hint=problem.hint) from None
     except ValidationError as problem:
         wrong = problem.errors(include_url=False)[0]
-        place = where + "".join(f", field {part!r}" for part in wrong["loc"] if part != "cards")
+        # Of the cards of a kind the kind says enough.
+        parts = [part for part in wrong["loc"] if part != "cards"] or wrong["loc"]
+        place = where + "".join(f", field {part!r}" for part in parts)
         hint = 'write {"name": ..., "cards": {"suspect": [...], "weapon": [...], "room": [...]}}'
         if wrong["type"] == "missing":
             raise SettingsError("it is missing", where=place, hint=hint) from None

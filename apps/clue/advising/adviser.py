@@ -123,6 +123,9 @@ class ClueAdviser(Adviser):
             return (said if left else ""), None if left else []
         if key == "hand":
             size = _size(settings)
+            if size == 0:
+                # As in a box whose cards lie under pawns.
+                return "", []
             return ("your cards" if size is None else f"your {counted(size, 'card')}"), None
         if key == "rules":
             # Nobody is asked at the beginning: 'setup rules' is for those who play otherwise.

@@ -180,6 +180,17 @@ def test_nobody_counted_the_cards(told: Any) -> None:
     assert "Certain: Bob has green, by entry 1." in said
 
 
+def test_players_of_a_box_without_hands_are_not_asked_for_theirs(told: Any) -> None:
+    """In Clue Junior all cards lie under pawns."""
+    said = told(
+        "junior", "Ada Bob", "ada", "0 0", "down", "cf not 3:00", "ada bob", "notebook", begun=True
+    )
+    assert "your 0 cards" not in said
+    assert "the case file does not have 3:00" in said
+    shares = {line.split()[0]: line.split() for line in said.splitlines() if line[:1].isdigit()}
+    assert shares["2:00"][-2:] == ["25", "75"]
+
+
 def test_advice_beside_a_table_with_house_rules(told: Any) -> None:
     """Cleo accuses wrongly, and then nobody asks her any more."""
     said = told(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -112,3 +113,10 @@ def test_equal_cards_make_equal_editions():
     assert one == other
     assert hash(one) == hash(other)
     assert isinstance(one, ClueEdition)
+
+
+def test_a_file_without_cards_is_told_what_is_missing(tmp_path: Path) -> None:
+    path = tmp_path / "box.json"
+    path.write_text('{"name": "box"}')
+    with pytest.raises(SettingsError, match=r"box\.json, field 'cards': it is missing"):
+        edition(str(path))

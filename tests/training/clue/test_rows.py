@@ -164,3 +164,14 @@ def test_by_house_rules_all_who_show_a_card_chose_one(room: str, named: int) -> 
     ]
     assert shows.sum() == sum(count for count in could if count > 1)
     assert any(event.further for event in asked)
+
+
+def test_what_was_typed_beside_a_table_leads_to_its_record(tmp_path: Path) -> None:
+    typed = tmp_path / "evening.jsonl"
+    typed.write_text('{"advice": "clue", "schema": 1}\n{"set": {"me": "ada"}}\n')
+    with pytest.raises(RecordError) as told:
+        ChoiceSubject().read([typed], entry("clue"))
+    assert "did you mean" not in str(told.value)
+    typed.with_suffix(".json").write_text("{}")
+    with pytest.raises(RecordError, match=r"did you mean the record, .*evening\.json\?"):
+        ChoiceSubject().read([typed], entry("clue"))
