@@ -4,8 +4,9 @@ For each of them there is a file of tests that says which settings are small (``
 always so (``keeps``), how a game may begin (``starts``), how hidden things are told (``values``),
 and, if players are not believed to take any action, each equally likely, how they choose
 (``choosing``). Where longer games have too many worlds to be written out, it says after how many
-moves beliefs are still asked (``MOVES``), and how often (``ASKED``). With ``SLEUTH_FUZZ`` a
-thousand games of each are played.
+moves beliefs are still asked (``MOVES``), and how often (``ASKED``); and where most plays are long,
+a seed of short ones (``SEED``). With ``SLEUTH_FUZZ`` a thousand games of each are played, and the
+contract is checked in twenty.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ NAMES = [path.stem for path in SHELF]
 #: The longest file that is still read at a sitting.
 MOST_LINES = 250
 PLAYED = 1_000 if os.environ.get("SLEUTH_FUZZ") else 8
+#: Plays in which the contract is checked.
+CHECKED = 20 if os.environ.get("SLEUTH_FUZZ") else 2
 #: Moments of a play in which beliefs are asked by their oracle.
 ASKED = 3
 
@@ -92,7 +95,8 @@ def test_random_games_keep_what_is_always_so(name: str, settings: dict[str, Any]
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_contract_is_kept_and_nothing_leaks(name: str) -> None:
-    report = check_game(sleuth.game(name, **told(name).SMALL[0]), plays=2, worlds=4)
+    game = sleuth.game(name, **told(name).SMALL[0])
+    report = check_game(game, plays=CHECKED, worlds=4, seed=getattr(told(name), "SEED", 0))
     assert {*CHECKS} - report.checks <= {"compiled", "decisions", "key"}
 
 
@@ -127,7 +131,8 @@ def test_beliefs_are_those_of_all_that_may_have_happened(
 @pytest.mark.parametrize("name", NAMES)
 def test_a_play_is_analysed_with_any_eyes(name: str) -> None:
     game = sleuth.game(name, **told(name).SMALL[0])
-    play = played(Play.new(game, seed=3), np.random.default_rng(3))
+    seed = getattr(told(name), "SEED", 3)
+    play = played(Play.new(game, seed=seed), np.random.default_rng(seed))
     for viewer in (*play.game.roles, "spectator"):
         found = sleuth.analyse(play.record(), observer=viewer, agent="none")
         assert found.to_json()["viewer"] == viewer
