@@ -6,6 +6,7 @@ What a process that was ended had not finished is done again by others. Inside
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import itertools
 import os
@@ -267,7 +268,7 @@ class _Processes:
                 if found is None and each.key == key:
                     found = each
                 else:
-                    each._end()
+                    each.end()
         return found or cls(key, workers, threads)
 
     def submit(self, function: Callable[..., Any], *arguments: object) -> Future[Any]:
@@ -297,12 +298,13 @@ class _Processes:
     def let_go(self, *, end: bool) -> None:
         """Keeps them for the next work, or ends them."""
         if end:
-            self._end()
+            self.end()
             return
         with _lock:
             _kept.append(self)
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """Ends them, whatever they do."""
         # Another process's are none of ours after a fork.
         if self.key[0] != os.getpid():
             return
@@ -315,3 +317,11 @@ class _Processes:
 
 _kept: Final[list[_Processes]] = []
 _lock: Final = threading.Lock()
+
+
+@atexit.register
+def _end_all() -> None:
+    """Ends those that are kept while Python is whole: loky's last words need its modules."""
+    with _lock:
+        while _kept:
+            _kept.pop().end()

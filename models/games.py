@@ -262,6 +262,12 @@ def entry(name: str) -> GameEntry:
         if point.name.replace("-", "_") == word:
             found = _checked(_loaded(point), f"entry point {point.name!r}", point.name)
             return _remembered(replace(found, digest=_digest(sys.modules.get(point.module))))
+    if name.endswith(".py"):
+        raise SettingsError(
+            "this is a file, and what it calls its game is missing",
+            value=name,
+            hint=f"write {name}:GAME",
+        )
     known = (*GAMES, *_opened, *(point.name for point in _points()))
     raise SettingsError(
         "no such game",

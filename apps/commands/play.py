@@ -169,7 +169,9 @@ def asked_seats(display: Display, role: str | None, against: list[str] | None) -
     from ..play.saved import YOU
 
     game = display.game
-    word = next(iter(display.teams)) if role is None else role
+    # A game that all win together has one team: played whole, it would hide nothing.
+    first, *more = display.teams
+    word = (first if more else game.roles[0]) if role is None else role
     mine = roles_named(display, word, where="--as")
     seats: dict[int, str] = dict.fromkeys(mine, YOU)
     rest: str | None = None

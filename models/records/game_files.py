@@ -402,7 +402,13 @@ class _Table:
 
     def _row(self, found: dict[Any, Any], names: Mapping[str, str]) -> TableRow | RecordError:
         if None in found or any(value is None for value in found.values()):
-            return RecordError("a row has as many fields as the table has columns")
+            columns = sum(name is not None for name in found)
+            some = sum(value is not None for name, value in found.items() if name is not None)
+            return RecordError(
+                "a row has as many fields as the table has columns",
+                value=some + len(found.get(None) or ()),
+                hint=f"it has {columns} columns; leave a field empty, but write its comma",
+            )
         return TableRow({ours: found[name].strip() for name, ours in names.items()}, self.columns)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -118,7 +119,7 @@ class Threads(sharing._Processes):
     def is_stuck(self) -> bool:
         return False
 
-    def _end(self) -> None:
+    def end(self) -> None:
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 
@@ -269,3 +270,16 @@ def test_a_match_is_the_same_with_a_backend_without_generators() -> None:
 def test_the_backend_of_the_test_hands_out_no_generators() -> None:
     with pytest.raises(ValueError, match="return_as"):
         joblib.Parallel(n_jobs=2, return_as="generator")
+
+
+def test_processes_that_are_kept_end_without_a_word() -> None:
+    # What `threading` holds goes late, when loky's modules are gone, as at the end of a command.
+    code = (
+        "import multiprocessing.util, threading\n"
+        "from sleuth.data import sharing\n"
+        "threading.held = sharing\n"
+        "multiprocessing.util.held = sharing._kept\n"
+        "with sharing.pool(2) as share: list(share(abs, [(-1,)] * 4))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert ran.stderr == b""

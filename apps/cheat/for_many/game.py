@@ -12,6 +12,8 @@ from ....beliefs.games.cheat.judges import USUAL as SHIPPED
 from ....beliefs.predictors.predictor import Predictor
 from ....data.errors import RecordError, SettingsError
 from ....models.cheat.for_many.record.record import ManyCheatRecord
+from ....models.play import PlayRecord
+from ....models.recorded import played_again
 from ...kit.records.contract import AnalysisRequest, ManyGames, TableRows
 from ...kit.records.recorded_game import RecordedGame
 from .findings import ManyCheatDetail, ManyCheatFindings
@@ -113,7 +115,7 @@ class ManyCheatGame(RecordedGame[ManyCheatDetail, ManyCheatFindings]):
 
 
 def records_of(value: object) -> tuple[ManyCheatRecord, ...]:
-    """The games of what was read from a file.
+    """The games of what was read: of a file of many, of one record, or of a play that was kept.
 
     Raises:
         RecordError: It is no game of this kind.
@@ -122,7 +124,10 @@ def records_of(value: object) -> tuple[ManyCheatRecord, ...]:
         if not value.games:
             raise RecordError("the file has no game")
         return cast("tuple[ManyCheatRecord, ...]", value.games)
-    return (ManyCheatRecord.from_json(value),)
+    if isinstance(value, dict) and "actions" in cast("dict[object, object]", value):
+        play = played_again(PlayRecord.from_json(cast(object, value)))
+        return (ManyCheatRecord.from_play(play),)
+    return (ManyCheatRecord.from_json(cast(object, value)),)
 
 
 def _predictor(asked: AnalysisRequest) -> Predictor | None:

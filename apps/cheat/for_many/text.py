@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ....models.cheat import RANK_NAMES
+from ...kit.analysis.page import who
 from ...kit.analysis.text import AnalysisText, made_by
 from ...kit.answers.values import (
     Cell,
@@ -60,7 +61,7 @@ class ManyCheatText(AnalysisText[ManyCheatDetail, ManyCheatFindings]):
 
 def claims_title(analysis: ManyCheatAnalysis) -> str:
     """The heading of the list of claims."""
-    return f"Every claim, by what {analysis.viewer} could know when it could be called"
+    return f"Every claim, by what {who(analysis)} could know when it could be called"
 
 
 def claim_sheet(found: ManyCheatFindings) -> Sheet:

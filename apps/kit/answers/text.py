@@ -113,8 +113,9 @@ def words(said: Cell, tone: Tone = "plain") -> Text:
 
 
 def sentence(text: str) -> str:
-    """A text with a capital and a full stop."""
-    text = text[:1].upper() + text[1:]
+    """A text with a capital and a full stop; a file that it begins with keeps its name."""
+    if "." not in text.partition(" ")[0].rstrip(".,:;"):
+        text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 

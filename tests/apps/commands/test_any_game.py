@@ -123,6 +123,7 @@ def test_a_record_of_a_game_of_ones_own_asks_for_its_rules(sleuth: Sleuth, own: 
     kept = json.loads(record.read_text("utf-8"))
     record.write_text(json.dumps({**kept, "game": "another"}), "utf-8")
     assert_refused(sleuth("analyse", record), "--rules FILE.py:NAME")
+    assert_refused(sleuth("analyse", record, "--rules", "my_game.py"), "write my_game.py:GAME")
     rules = ("--rules", "my_game.py:GAME")
     assert_refused(sleuth("analyse", record, *rules, *QUIET), "the record is of another game")
 

@@ -112,6 +112,9 @@ def test_each_role_can_have_an_agent_of_its_own() -> None:
     yard = display(game("scotland_yard", seekers=2))
     assert asked_seats(yard, "Seeker-2", ["seeker-1=random"]) == ("mcts", "random", "you")
     assert asked_seats(yard, "hider", ["seekers=random"]) == ("you", "random", "random")
+    together = display(game("hanabi"))  # one team, which is played whole by whoever asks for it
+    assert asked_seats(together, None, None) == ("you", "mcts")
+    assert asked_seats(together, "team", None) == ("you", "you")
 
 
 def test_a_record_of_another_source_can_be_gone_on_with(play: Any) -> None:

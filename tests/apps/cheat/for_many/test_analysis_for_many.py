@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from sleuth import Play
 from sleuth.apps.cheat.for_many.findings import ManyCheatAnalysis, call_gain
 from sleuth.apps.cheat.for_many.page import ManyCheatPage
 from sleuth.apps.cheat.for_many.transcript import ManyCheatTranscript
@@ -152,3 +154,20 @@ def test_what_cannot_be_is_refused(
     sleuth: Sleuth, file: Path, options: tuple[str, str], words: str
 ) -> None:
     assert_refused(sleuth("analyse", file, *options), words)
+
+
+def test_a_play_that_was_kept_is_analysed_as_any_record(
+    sleuth: Sleuth, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    play = Play.new(cheat_for_many(players=3, ranks=3), seed=2)
+    for _ in range(4):
+        play.apply(int(play.legal()[0]))
+    Path("play.json").write_text(json.dumps(play.record().to_json()), "utf-8")
+    ran = sleuth("analyse", "play.json", "--observer", "spectator", "--predictor", "none")
+    assert ran.code == 0, ran.err
+    assert "by what a spectator could know" in ran.out.replace("\n", " ")
+    kept = sleuth("analyse", "play.json", *OPTIONS)
+    ManyCheatRecord.from_play(play).dump("record.json")
+    written = sleuth("analyse", "record.json", *OPTIONS)
+    assert json.loads(kept.out)["claims"] == json.loads(written.out)["claims"]

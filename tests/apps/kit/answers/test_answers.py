@@ -57,6 +57,7 @@ from sleuth.apps.kit.answers.forms import (
     TrainingForm,
 )
 from sleuth.apps.kit.answers.schema import Kind
+from sleuth.apps.kit.answers.text import sentence
 from sleuth.apps.kit.answers.values import Curve, CurveLine
 from sleuth.games.cheat import mini_cheat, rows_of, simulate
 from sleuth.search import Learning
@@ -290,3 +291,11 @@ def test_the_legend_of_a_page_is_of_its_own_colours_and_of_what_stands_there() -
     assert "black fare" not in legend
     assert "[1] it" not in shown(town)
     assert "[1] it" in as_text(town)
+
+
+def test_a_sentence_begins_with_a_capital_unless_it_begins_with_a_file() -> None:
+    assert sentence("no such word (got 'x')") == "No such word (got 'x')."
+    assert sentence("box.json: the field 'game' is missing") == (
+        "box.json: the field 'game' is missing."
+    )
+    assert sentence("is it? yes. or no?") == "Is it? yes. or no?"

@@ -269,6 +269,7 @@ def test_so_it_is_in_tables(tmp_path: Path) -> None:
         (lambda row: row.replace(",10,", ",king,"), "line 5, turn 4, field 'rank'"),
         (lambda row: row.rpartition(",")[0] + ",soon", "line 5, column 'seconds': a number"),
         (lambda row: row + ",more", "line 5: a row has as many fields"),
+        (lambda row: row.rpartition(",")[0], r"\(got 18\); it has 19 columns"),
         (lambda row: row.replace("claim", '"cl"aim'), "line 5: this is no table"),
     ],
 )
