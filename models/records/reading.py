@@ -38,6 +38,8 @@ MOST_OWN: Final = 50
 MOST_OF_A_HEAD: Final = 4_096
 #: The first line of a record in lines of text, behind empty ones and remarks.
 LINES: Final = re.compile(r"(?:\s*(?:#[^\n]*)?\n)*\s*game:[ \t]*([\w -]*\w)[ \t]*\r?(?:\n|$)", re.I)
+#: The beginning of what was meant as a record in JSON, or of an empty file.
+JSON: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:[{\[]|$)")
 
 #: How one record is read.
 RECORD: Final = FileKind(what="the record", most=MOST_BYTES)
@@ -70,7 +72,12 @@ def parse_record(content: bytes) -> object:
     """
     found = LINES.match(content.decode("utf-8-sig", "replace"))
     if found is None:
-        return parse_json(content)
+        try:
+            return parse_json(content)
+        except RecordError as error:
+            if error.message.startswith("this is not JSON") and not JSON.match(content):
+                error.reword(hint="a record in lines begins with such as 'game: saboteur'")
+            raise
     lines = content.decode("utf-8-sig", "replace").splitlines()
     refuse_long(lines, name="lines")
     return {"game": found[1].lower().replace("-", "_").replace(" ", "_"), "lines": lines}

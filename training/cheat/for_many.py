@@ -167,7 +167,7 @@ def rows_of_many(records: Iterable[ManyCheatRecord]) -> TrainingRows:
     if not any(map(len, features)):
         raise RecordError(
             "there is no claim to learn from",
-            value=f"{len(games)} games",
+            value="1 game" if len(games) == 1 else f"{len(games)} games",
             hint="record everything for one of the players: whoever writes a game down knows their "
             'own "hands": {"name": [...]}, the "cards" of their claims and the "pile" they took',
         )

@@ -12,6 +12,7 @@ from sleuth.models.records.reading import (
     MOST_OWN,
     edit_distance,
     parse_json,
+    parse_record,
     read_bytes,
     refuse_slips,
 )
@@ -40,6 +41,14 @@ def test_json_is_read_with_or_without_a_byte_order_mark():
 def test_what_is_not_json_is_refused(text: bytes, complaint: str):
     with pytest.raises(RecordError, match=complaint):
         parse_json(text)
+
+
+def test_lines_without_their_game_are_told_how_a_record_in_lines_begins():
+    with pytest.raises(RecordError, match=r"not JSON.*'game: saboteur'"):
+        parse_record(b"players: Ann, Bob, Cid\nAnn ESW d7\n")
+    with pytest.raises(RecordError) as refused:
+        parse_record(b'{"game": "saboteur",')
+    assert "in lines" not in str(refused.value)
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path):
