@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ....beliefs.games.cheat.for_many.declaration import ManyCheatDeclaration
 from ....models.cheat import RANK_NAMES
 from ....models.cheat.for_many import SeenManyCheat, claim_of, many_claim_code, seen_many_cheat
+from ....models.cheat.for_many.record.files import rank_named
 from ....models.cheat.for_many.rules import PACKED, SHOWN
 from ....models.cheat.for_many.state import (
     CALL,
@@ -60,6 +61,10 @@ class CheatForMany(Display):
             if split(name) == split(line):
                 return Meant(action)
         words = split(line)
+        if len(words) > 1 and words[0].isdigit() and (rank := rank_named(words[1])):
+            # As people say it: two sevens.
+            words = [f"{words[0]}x", rank, *words[2:]]
+            line = " ".join(words)
         place = max((at for at, word in enumerate(words) if word == "lie"), default=len(words))
         typed = words[place + 1 :]
         whole = super().understood(line, view)

@@ -29,6 +29,8 @@ def test_a_claim_is_written_by_its_cards_and_a_lie_may_name_them() -> None:
     meant = {words: shown.understood(words, view).action for words in ("1x ace", "1x ace lie")}
     names = {GAME.action_name(code): code for code in play.legal().tolist()}
     assert meant == {"1x ace": names["1 of ace, true"], "1x ace lie": names["1 of ace, false"]}
+    assert shown.understood("1 ace", view).action == meant["1x ace"]
+    assert shown.understood("1 aces lie", view).action == meant["1x ace lie"]
     for code, name in shown.said_names(view).items():
         assert shown.understood(name, view).action == code
 

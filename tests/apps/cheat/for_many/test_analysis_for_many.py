@@ -140,6 +140,28 @@ def test_methods_are_compared_after_a_turn(sleuth: Sleuth, file: Path) -> None:
     assert [*found["methods"]] == ["type_counting", "card_by_card"]
 
 
+def test_methods_are_compared_where_few_cards_are_followed(sleuth: Sleuth, tmp_path: Path) -> None:
+    """The exact answer then forgets where cards were that have been laid down."""
+    turns = [
+        {"by": "ann", "type": "claim", "rank": "ace", "count": 1, "cards": ["ace"]},
+        {"by": "bob", "type": "claim", "rank": "2", "count": 2},
+        {"by": "cid", "type": "call", "caught": True},
+        {"by": "cid", "type": "claim", "rank": "3", "count": 1},
+    ]
+    record = {
+        "game": "cheat_for_many",
+        "players": ["ann", "bob", "cid"],
+        "hands": {"ann": ["ace", "2", "2"]},
+        "settings": {"ranks": 3, "suits": 3},
+        "turns": turns,
+    }
+    (file := tmp_path / "few.jsonl").write_text(json.dumps(record) + "\n")
+    options = ("--event", 4, "--observer", "ann", "--methods", "type_counting", "--json")
+    found = sleuth("compare", file, *options).json()
+    assert found["exact"] == "deal_filter"
+    assert found["methods"]["type_counting"]["max_marginal_error"] < 1e-9
+
+
 @pytest.mark.parametrize(
     "options, words",
     [
