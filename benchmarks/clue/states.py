@@ -75,8 +75,8 @@ class State:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Hand sizes of `others`."""
-        sizes = dict(self.game.hand_sizes)
+        """Hand sizes of `others`, which must be known."""
+        sizes = {player: size for player, size in self.game.hand_sizes if size is not None}
         return tuple(sizes[player] for player in self.others)
 
     def facts(self, events: Sequence[Seen[ClueEvent]]) -> list[Fact]:

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sleuth import Play
 from sleuth.beliefs.games.saboteur.learned import NAMES, learned
 from sleuth.errors import RecordError
 from sleuth.games.saboteur import SaboteurBelief
@@ -40,7 +39,7 @@ def test_every_other_row_is_the_true_deal(games: list[Played], rows: TrainingRow
     # All but the assumption is the same in both.
     np.testing.assert_array_equal(rows.features[::2, 3:], rows.features[1::2, 3:])
     for number, one in enumerate(games):
-        play = Play.new(one.game, seed=one.record.seed)
+        play = one.record.begin(one.game)
         for turn, action in enumerate(one.record.actions, start=1):
             mover, roles = play.player, play.truth()[0].roles.copy()
             play.apply(action)

@@ -74,7 +74,7 @@ def test_every_move_of_his_is_one_choice_among_all_he_had() -> None:
     assert choices.rows.shape[1] == COUNT
     place = 0
     for number, one in enumerate(played):
-        play = Play.new(GAME, seed=one.record.seed)
+        play = one.record.begin(GAME)
         for action in one.record.actions:
             if play.player == HIDER:
                 turn, legal = turns[place], play.legal().tolist()
