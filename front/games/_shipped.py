@@ -132,4 +132,5 @@ GAMES: Final = (
     _on_the_shelf("love_letter"),
     _on_the_shelf("liars_dice_for_many", "Liar's dice for many"),
     _on_the_shelf("mini_stratego", "Mini Stratego"),
+    _on_the_shelf("cockroach_poker"),
 )

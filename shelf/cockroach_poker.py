@@ -1,0 +1,250 @@
+"""Cockroach Poker: a card is handed on face down, with a word on what it is, true or not.
+
+Rules: Jacques Zeimet's card game (2004), with eight kinds of eight cards. With two players it takes
+five of a kind to lose: `loses=5`. So many cards as `aside` says are left out unseen.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from typing import Any, Final, Self
+
+import numpy as np
+
+import sleuth
+from sleuth import HIDDEN, OVER, Deal, Feature, Game, Posterior, kernel, kit
+from sleuth.answers import Column, Paragraph, Sheet, Statements
+from sleuth.kit import NO_CARD, SeenPlay, Sight, View, numbers, set_all
+
+ROLES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+KINDS: Final = ("bat", "cockroach", "fly", "rat", "scorpion", "spider", "stink bug", "toad")
+#: The player to move takes a card of their hand, says what it is and to whom, or answers.
+CHOOSE, SAY, ANSWER = range(3)
+# The settings, and the code of believing; doubting and looking come after it. Codes before it are a
+# kind to offer, and then kinds * (1 + player asked) + what is said of it.
+Sizes = namedtuple("Sizes", "players kinds copies loses aside believe")  # pyright: ignore
+
+
+@kernel
+def start(state: Any, tables: Any, random: Any) -> None:
+    cards = np.arange(int(tables.kinds * tables.copies))
+    kit.shuffle(cards, len(cards), random)
+    for place in range(len(cards) - tables.aside):
+        state.hands[place % tables.players, cards[place] // tables.copies] += 1
+        state.left[place % tables.players] += 1
+    state.card = state.shown = state.giver = state.loser = NO_CARD
+    set_all(state.said, NO_CARD)
+
+
+@kernel
+def legal(state: Any, tables: Any, actions: Any) -> int:
+    count, may_look = 0, False
+    for action in range(tables.believe):
+        asked = action // tables.kinds - 1
+        free = asked >= 0 and asked != state.player and state.said[asked] == NO_CARD
+        may_look = may_look or free
+        chosen = state.stage == CHOOSE and asked < 0 and state.hands[state.player, action] > 0
+        if chosen or (free and state.stage == SAY):
+            actions[count] = action
+            count += 1
+    for answer in range(2 + may_look if state.stage == ANSWER else 0):
+        actions[count] = tables.believe + answer
+        count += 1
+    return count
+
+
+@kernel
+def apply(state: Any, action: int, tables: Any, random: Any) -> None:
+    mover, state.shown = state.player, NO_CARD
+    if action < tables.kinds:
+        state.hands[mover, action] -= 1
+        state.left[mover] -= 1
+        state.card, state.stage = action, SAY
+    elif action < tables.believe:
+        state.said[mover], state.giver = action % tables.kinds, mover
+        state.player, state.stage = action // tables.kinds - 1, ANSWER
+    elif action == tables.believe + 2:
+        state.stage = SAY
+    else:
+        true = state.said[state.giver] == state.card
+        taker = state.giver if true == (action == tables.believe) else mover
+        state.table[taker, state.card] += 1
+        lost = state.table[taker, state.card] == tables.loses or state.left[taker] == 0
+        state.player, state.stage = OVER if lost else taker, CHOOSE
+        state.loser = taker if lost else -1
+        state.shown, state.card = state.card, NO_CARD
+        set_all(state.said, NO_CARD)
+
+
+@kernel
+def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
+    """The action, or one more than all for a card unseen; before it, one more than a card shown."""
+    codes, looks = tables.believe + 3, viewer == mover and action == tables.believe + 2
+    seen = action if viewer == mover or action >= tables.kinds else codes
+    return (codes + 1) * (1 + (state.card if looks else state.shown)) + seen
+
+
+@kernel
+def returns(state: Any, tables: Any, values: Any) -> None:
+    for player in range(tables.players):
+        values[player] = -1.0 if player == state.loser else 1.0 / (tables.players - 1)
+
+
+@kernel
+def mask(state: Any, viewer: int, tables: Any) -> None:
+    """Who has said what the card on offer is has seen it, and so has who has to say it now."""
+    says = state.stage == SAY and state.player == viewer
+    if state.card != NO_CARD and not says and (viewer < 0 or state.said[viewer] == NO_CARD):
+        state.card = HIDDEN
+    for player in range(tables.players):
+        if player != viewer:
+            set_all(state.hands[player], HIDDEN)
+
+
+@kernel
+def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
+    """The holder of each card: a player, the offer, the table, or those put aside."""
+    for player in range(tables.players):
+        set_all(state.hands[player], 0)
+    for card in range(tables.kinds * tables.copies):
+        if world[card] < tables.players:
+            state.hands[world[card], card // tables.copies] += 1
+        elif world[card] == tables.players:
+            state.card = card // tables.copies
+
+
+def action_name(action: int, sizes: Any) -> str:
+    believe, kinds = int(sizes.believe), int(sizes.kinds)
+    if action >= believe:
+        return ("believe", "doubt", "look")[action - believe]
+    said = KINDS[action % kinds]
+    return said if action < kinds else f"{ROLES[action // kinds - 1]} {said}"
+
+
+def cockroach_poker(
+    players: int = 4, kinds: int = 8, copies: int = 8, loses: int = 4, aside: int = 0
+) -> Game:
+    """The game of two to six players, with up to eight kinds of up to eight cards."""
+    whole = kit.whole_number
+    players = whole(players, "players", least=2, most=6)
+    kinds, copies = whole(kinds, "kinds", least=2, most=8), whole(copies, "copies", least=2, most=8)
+    loses = whole(loses, "loses", least=2, most=copies)
+    aside = whole(aside, "aside", least=0, most=kinds * copies - players)
+    sizes: Any = Sizes(players, kinds, copies, loses, aside, kinds * (1 + players))
+    state = numbers("player", "stage", "card", "giver", "shown", "loser")
+    state += numbers("said", "left", shape=(players,))
+    state += numbers("hands", "table", shape=(players, kinds))
+    rounds = min(kinds * copies - aside, players * kinds * (loses - 1) + 1)
+    return Game(
+        name="cockroach_poker", version=1, roles=ROLES[:players], state=np.dtype(state),
+        tables=sizes, action_space=sizes.believe + 3, max_actions=max(3, kinds * (players - 1)),
+        max_depth=rounds * (2 * players - 1), lowest=-1, highest=1, start=start, legal=legal,
+        apply=apply, observe=observe, returns=returns, mask=mask, fill=fill,
+        columns=kinds * copies, action_name=lambda action: action_name(action, sizes),
+        settings={name: number for name, number in sizes._asdict().items() if name != "believe"},
+    )  # fmt: skip
+
+
+# Known to a viewer: how many cards each player holds, their own, those face up, by kinds, and the
+# card on offer. It is HIDDEN if they have not seen it, and then matters who said what; or NO_CARD.
+FaceDown = namedtuple("FaceDown", "sizes viewer held own table card said")  # pyright: ignore
+
+
+def deal(known: Any) -> Deal:
+    """Where every card is: in a hand, on offer, face up on the table, or aside."""
+    kinds = KINDS[: len(known.table)]
+    holders = dict(zip(ROLES, known.held, strict=False)) | {"offer": int(known.card != NO_CARD)}
+    holders |= {"table": sum(known.table), "aside": known.sizes.aside}
+    offer = [kind == known.card for kind in range(len(kinds))]
+    seen = {"table": known.table, ROLES[max(int(known.viewer), 0)]: known.own, "offer": offer}
+    facts = {
+        place: {kind: int(number) for kind, number in zip(kinds, cards, strict=False) if number}
+        for place, cards in seen.items()
+    }
+    return Deal(dict.fromkeys(kinds, int(known.sizes.copies)), holders=holders, known=facts)
+
+
+class CockroachBelief(sleuth.CachedBelief[Any]):
+    """Any card of a hand is offered, each equally likely, and half of what is said of it is a lie.
+
+    Half is a guess, ``lies``; a lie is any other kind. The same goes for who has looked and hands
+    it on. Whom players ask, and what they believe or doubt, tells nothing, though they see a hand.
+    """
+
+    lies = 0.5  # how often it is not true what somebody says
+    heeds = True  # whether it tells anything
+
+    def indifferent(self) -> Self:
+        other = type(self)()
+        other.heeds = False
+        return other
+
+    def known(self, view: View, seen: SeenPlay | None = None) -> Any:
+        state, viewer, card = view.states[0], view.viewer, int(view.states[0].card)
+        own = state.hands[viewer] if viewer >= 0 else state.left[:0]
+        said = state.said if card == HIDDEN else state.said[:0]
+        arrays = state.left, own, state.table.sum(axis=0), said
+        held, own, table, said = (tuple(each.tolist()) for each in arrays)
+        return FaceDown(view.game.tables, viewer, held, own, table, card, said)
+
+    def posterior(self, known: Any) -> Posterior:
+        cards, given = deal(known), list[sleuth.Evidence]()
+        words = [each for each in enumerate(known.said) if self.heeds and NO_CARD not in each]
+        for who, said in words:
+            lie, why = self.lies / (len(cards.items) - 1), f"{ROLES[who]} says: {KINDS[said]}"
+            chances = {kind: 1 - self.lies if kind == KINDS[said] else lie for kind in cards.items}
+            given.append(cards.item_of("offer").weigh(chances, because=why))
+        return sleuth.infer(sleuth.Model(cards), given)
+
+    def hidden(self, view: View) -> dict[str, Feature]:
+        known, cards = self.known(view), deal(self.known(view))
+        found = dict[str, Feature]()
+        if known.card == HIDDEN:
+            found["card on offer"] = cards.item_of("offer")
+        for player, role in enumerate(view.game.roles):
+            kinds = cards.items if player != known.viewer and known.held[player] else ()
+            found |= {f"{kind} of {role}": cards.count(role, kind) for kind in kinds}
+        return found
+
+    def main(self, view: View) -> list[str]:
+        return ["card on offer"] if view.states[0].card == HIDDEN else []
+
+
+class CockroachWords(kit.Display):
+    """Hands, the cards that lie before everybody, and the offer."""
+
+    title = "Cockroach Poker"
+    rules = (
+        "Offer somebody a card of yours face down, and say what it is, true or not. They believe "
+        "it or doubt it, and it is turned up; who of the two was wrong lays it before themselves "
+        "and offers the next. Or they look, and offer it to somebody who has not seen it. Four of "
+        "a kind before you lose, and so does having to offer a card when you have none."
+    )
+    writing = "A move is a card, such as rat, then 'second toad'; or 'believe', 'doubt' or 'look'."
+
+    def situation(self, sight: Sight) -> Statements:
+        state, rows, said = sight.state, list[tuple[str, ...]](), list[str]()
+        for player in range(self.game.players):
+            name, hand, left = self.name_of(player, sight), state.hands[player], state.left[player]
+            held = f"{left}: {counted(hand)}" if hand[0] != HIDDEN else str(left)
+            rows.append((name, held, counted(state.table[player])))
+            said += [f"{name}: {KINDS[word]}" for word in [state.said[player]] if word != NO_CARD]
+        card = f" ({KINDS[state.card]})" if state.card >= 0 else ""
+        offer = f"Of the card on offer{card} was said: {', '.join(said) or 'nothing'}"
+        sheet = Sheet((Column("player"), Column("in hand"), Column("face up")), tuple(rows))
+        return [sheet, *[Paragraph(offer)][: state.card != NO_CARD]]
+
+    def sentence(self, sight: Sight, place: int) -> str:
+        event, sizes = sight.seen.events[place].event, self.game.tables
+        action, shown = kit.digits(event.observation, sizes.believe + 4, sizes.kinds + 1)
+        done = "offers a card" if action > sizes.believe + 2 else action_name(action, sizes)
+        told = f"; it is: {KINDS[shown - 1]}" if shown else ""
+        return f"{self.name_of(event.mover, sight)}: {done}{told}"
+
+
+def counted(cards: Any) -> str:
+    numbers = zip(KINDS, cards.tolist(), strict=False)
+    return ", ".join(f"{kind} {number}" for kind, number in numbers if number) or "none"
+
+
+GAME = sleuth.GameEntry("cockroach_poker", cockroach_poker, CockroachBelief, display=CockroachWords)
