@@ -20,7 +20,7 @@ ROLES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 KINDS: Final = ("bat", "cockroach", "fly", "rat", "scorpion", "spider", "stink bug", "toad")
 #: The player to move takes a card of their hand, says what it is and to whom, or answers.
 CHOOSE, SAY, ANSWER = range(3)
-# The settings, and the code of believing; doubting and looking come after it. Codes before it are a
+# The settings, and the code of believing; doubting and peeking come after it. Codes before it are a
 # kind to offer, and then kinds * (1 + player asked) + what is said of it.
 Sizes = namedtuple("Sizes", "players kinds copies loses aside believe")  # pyright: ignore
 
@@ -116,7 +116,7 @@ def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
 def action_name(action: int, sizes: Any) -> str:
     believe, kinds = int(sizes.believe), int(sizes.kinds)
     if action >= believe:
-        return ("believe", "doubt", "look")[action - believe]
+        return ("believe", "doubt", "peek")[action - believe]
     said = KINDS[action % kinds]
     return said if action < kinds else f"{ROLES[action // kinds - 1]} {said}"
 
@@ -125,8 +125,7 @@ def cockroach_poker(
     players: int = 4, kinds: int = 8, copies: int = 8, loses: int = 4, aside: int = 0
 ) -> Game:
     """The game of two to six players, with up to eight kinds of up to eight cards."""
-    whole = kit.whole_number
-    players = whole(players, "players", least=2, most=6)
+    whole, players = kit.whole_number, kit.whole_number(players, "players", least=2, most=6)
     kinds, copies = whole(kinds, "kinds", least=2, most=8), whole(copies, "copies", least=2, most=8)
     loses = whole(loses, "loses", least=2, most=copies)
     aside = whole(aside, "aside", least=0, most=kinds * copies - players)
@@ -145,26 +144,20 @@ def cockroach_poker(
     )  # fmt: skip
 
 
-# Known to a viewer: how many cards each player holds, their own, those face up, by kinds, and the
-# card on offer. It is HIDDEN if they have not seen it, and then matters who said what; or NO_CARD.
-FaceDown = namedtuple("FaceDown", "sizes viewer held own table card said")  # pyright: ignore
-
-
-def deal(known: Any) -> Deal:
+def deal(view: View) -> Deal:
     """Where every card is: in a hand, on offer, face up on the table, or aside."""
-    kinds = KINDS[: len(known.table)]
-    holders = dict(zip(ROLES, known.held, strict=False)) | {"offer": int(known.card != NO_CARD)}
-    holders |= {"table": sum(known.table), "aside": known.sizes.aside}
-    offer = [kind == known.card for kind in range(len(kinds))]
-    seen = {"table": known.table, ROLES[max(int(known.viewer), 0)]: known.own, "offer": offer}
-    facts = {
-        place: {kind: int(number) for kind, number in zip(kinds, cards, strict=False) if number}
-        for place, cards in seen.items()
-    }
-    return Deal(dict.fromkeys(kinds, int(known.sizes.copies)), holders=holders, known=facts)
+    state, sizes = view.states[0], view.game.tables
+    kinds, table = KINDS[: int(sizes.kinds)], state.table.sum(axis=0).tolist()
+    holders = dict(zip(ROLES, state.left.tolist(), strict=False))
+    holders |= {"offer": int(state.card != NO_CARD), "table": sum(table), "aside": sizes.aside}
+    seen = {"table": table, "offer": [int(state.card == kind) for kind in range(len(kinds))]}
+    if view.viewer >= 0:
+        seen[ROLES[view.viewer]] = state.hands[view.viewer].tolist()
+    facts = {place: dict[str, int](zip(kinds, cards, strict=True)) for place, cards in seen.items()}
+    return Deal(dict.fromkeys(kinds, int(sizes.copies)), holders=holders, known=facts)
 
 
-class CockroachBelief(sleuth.CachedBelief[Any]):
+class CockroachBelief(sleuth.CachedBelief[tuple[Deal, tuple[int, ...]]]):
     """Any card of a hand is offered, each equally likely, and half of what is said of it is a lie.
 
     Half is a guess, ``lies``; a lie is any other kind. The same goes for who has looked and hands
@@ -179,30 +172,26 @@ class CockroachBelief(sleuth.CachedBelief[Any]):
         other.heeds = False
         return other
 
-    def known(self, view: View, seen: SeenPlay | None = None) -> Any:
-        state, viewer, card = view.states[0], view.viewer, int(view.states[0].card)
-        own = state.hands[viewer] if viewer >= 0 else state.left[:0]
-        said = state.said if card == HIDDEN else state.said[:0]
-        arrays = state.left, own, state.table.sum(axis=0), said
-        held, own, table, said = (tuple(each.tolist()) for each in arrays)
-        return FaceDown(view.game.tables, viewer, held, own, table, card, said)
+    def known(self, view: View, seen: SeenPlay) -> tuple[Deal, tuple[int, ...]]:
+        state = view.states[0]
+        return deal(view), tuple(state.said.tolist()) if state.card == HIDDEN else ()
 
-    def posterior(self, known: Any) -> Posterior:
-        cards, given = deal(known), list[sleuth.Evidence]()
-        words = [each for each in enumerate(known.said) if self.heeds and NO_CARD not in each]
-        for who, said in words:
-            lie, why = self.lies / (len(cards.items) - 1), f"{ROLES[who]} says: {KINDS[said]}"
-            chances = {kind: 1 - self.lies if kind == KINDS[said] else lie for kind in cards.items}
-            given.append(cards.item_of("offer").weigh(chances, because=why))
+    def posterior(self, known: tuple[Deal, tuple[int, ...]]) -> Posterior:
+        (cards, said), given = known, list[sleuth.Evidence]()
+        for role, word in zip(ROLES, said if self.heeds else (), strict=False):
+            if word != NO_CARD:
+                lie, kind = self.lies / (len(cards.items) - 1), KINDS[word]
+                chances = dict.fromkeys(cards.items, lie) | {kind: 1 - self.lies}
+                offer = cards.item_of("offer")
+                given.append(offer.weigh(chances, because=f"{role} says: {kind}"))
         return sleuth.infer(sleuth.Model(cards), given)
 
     def hidden(self, view: View) -> dict[str, Feature]:
-        known, cards = self.known(view), deal(self.known(view))
-        found = dict[str, Feature]()
-        if known.card == HIDDEN:
+        cards, found = deal(view), dict[str, Feature]()
+        if view.states[0].card == HIDDEN:
             found["card on offer"] = cards.item_of("offer")
-        for player, role in enumerate(view.game.roles):
-            kinds = cards.items if player != known.viewer and known.held[player] else ()
+        for role in view.game.roles:
+            kinds = cards.items if cards.holders[role] and role not in cards.known else ()
             found |= {f"{kind} of {role}": cards.count(role, kind) for kind in kinds}
         return found
 
@@ -211,16 +200,16 @@ class CockroachBelief(sleuth.CachedBelief[Any]):
 
 
 class CockroachWords(kit.Display):
-    """Hands, the cards that lie before everybody, and the offer."""
+    """What lies before everybody; the chances of an offer, and how many are in hands on average."""
 
     title = "Cockroach Poker"
     rules = (
         "Offer somebody a card of yours face down, and say what it is, true or not. They believe "
         "it or doubt it, and it is turned up; who of the two was wrong lays it before themselves "
-        "and offers the next. Or they look, and offer it to somebody who has not seen it. Four of "
+        "and offers the next. Or they peek, and offer it to somebody who has not seen it. Four of "
         "a kind before you lose, and so does having to offer a card when you have none."
     )
-    writing = "A move is a card, such as rat, then 'second toad'; or 'believe', 'doubt' or 'look'."
+    writing = "A move is a card, such as rat, then 'second toad'; or 'believe', 'doubt' or 'peek'."
 
     def situation(self, sight: Sight) -> Statements:
         state, rows, said = sight.state, list[tuple[str, ...]](), list[str]()
@@ -232,7 +221,18 @@ class CockroachWords(kit.Display):
         card = f" ({KINDS[state.card]})" if state.card >= 0 else ""
         offer = f"Of the card on offer{card} was said: {', '.join(said) or 'nothing'}"
         sheet = Sheet((Column("player"), Column("in hand"), Column("face up")), tuple(rows))
-        return [sheet, *[Paragraph(offer)][: state.card != NO_CARD]]
+        return [sheet, Paragraph(offer)] if state.card != NO_CARD else [sheet]
+
+    def belief(self, sight: Sight) -> Statements:
+        kinds, known = KINDS[: self.game.tables.kinds], sleuth.belief(self.game)
+        posterior, rows = known.infer(sight.view, sight.seen), dict[str, list[str]]()
+        for name, feature in known.hidden(sight.view).items():
+            chances, row = posterior.marginal(feature), rows.setdefault(name.split(" of ")[-1], [])
+            average = sum(float(n) * p for n, p in chances.items() if isinstance(n, int))
+            offer = [f"{chances.get(kind, 0):.0%}" for kind in kinds]
+            row += [f"{average:.1f}"] if " of " in name else offer
+        cells = tuple((who, *row) for who, row in rows.items())
+        return [Sheet(tuple(Column(each) for each in ("", *kinds)), cells)]
 
     def sentence(self, sight: Sight, place: int) -> str:
         event, sizes = sight.seen.events[place].event, self.game.tables

@@ -78,6 +78,7 @@ MOMENTS: dict[str, Moment] = {
     "the_resistance": Moment(seed=38, moves=17),
     "love_letter": Moment(seed=4, moves=7),
     "liars_dice_for_many": Moment(seed=3, moves=4, settings={"players": 3, "dice": 3}),
+    "cockroach_poker": Moment(seed=0, moves=13, settings={"players": 3, "kinds": 5, "copies": 6}),
 }
 
 

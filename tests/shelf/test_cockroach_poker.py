@@ -125,7 +125,7 @@ def test_who_was_wrong_takes_the_card_and_offers_the_next(
 
 
 def test_who_looks_hands_on_to_somebody_who_has_not_seen_the_card() -> None:
-    play = by_name(offered(players=3), "look")
+    play = by_name(offered(players=3), "peek")
     names = {play.game.action_name(code).split()[0] for code in play.legal()}
     assert names == {"third"}
     assert play.view(1).states[0].card == 0
@@ -152,7 +152,7 @@ def test_the_truth_is_said_half_the_time_so_it_counts_seven_times_as_much() -> N
 
 
 def test_who_has_seen_the_card_knows_it_and_others_hear_all_words() -> None:
-    play = by_name(offered("rat"), "look", "third rat")
+    play = by_name(offered("rat"), "peek", "third rat")
     for viewer, knows in ((0, True), (1, True), (2, False), (3, False), (SPECTATOR, False)):
         hidden = belief(play.game).hidden(play.view(viewer))
         assert ("card on offer" not in hidden) == knows

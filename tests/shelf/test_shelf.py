@@ -21,9 +21,10 @@ import pytest
 
 import sleuth
 from sleuth import SPECTATOR, Play, check_game
+from sleuth.answers import as_text
 from sleuth.beliefs.games.contract import Judging
 from sleuth.kit import GAMES as KNOWN
-from sleuth.kit import display
+from sleuth.kit import Sight, display
 from sleuth.planners.checking.conformance import CHECKS
 
 from ..test_project import ROOT
@@ -137,6 +138,20 @@ def test_a_play_is_analysed_with_any_eyes(name: str) -> None:
         found = sleuth.analyse(play.record(), observer=viewer, agent="none")
         assert found.to_json()["viewer"] == viewer
         assert len(found.to_json()["timeline"]) > 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_that_a_player_sees_is_told_in_words(name: str) -> None:
+    play, rng = Play.new(sleuth.game(name, **told(name).SMALL[0]), seed=5), np.random.default_rng(5)
+    shown = display(play.game)
+    while not play.over and len(play.actions) < 30:
+        mover = play.player
+        played(play, rng, 1)
+        for viewer in (*range(play.game.players), SPECTATOR):
+            sight = Sight.of(play, viewer, (viewer,))
+            assert as_text(*shown.situation(sight)).strip()
+            assert "-1" not in (said := shown.sentence(sight, len(sight.seen.events) - 1))
+            assert said.startswith(shown.name_of(mover, sight))
 
 
 @pytest.mark.parametrize("name", NAMES)
