@@ -20,14 +20,13 @@ ROLES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 KINDS: Final = ("bat", "cockroach", "fly", "rat", "scorpion", "spider", "stink bug", "toad")
 #: The player to move takes a card of their hand, says what it is and to whom, or answers.
 CHOOSE, SAY, ANSWER = range(3)
-# The settings, and the code of believing; doubting and peeking come after it. Codes before it are a
-# kind to offer, and then kinds * (1 + player asked) + what is said of it.
-Sizes = namedtuple("Sizes", "players kinds copies loses aside believe")  # pyright: ignore
+# Codes offer each of the cards, then say, kinds * player asked + kind, and then answer.
+Sizes = namedtuple("Sizes", "players kinds copies loses aside cards believe")  # pyright: ignore
 
 
 @kernel
 def start(state: Any, tables: Any, random: Any) -> None:
-    cards = np.arange(int(tables.kinds * tables.copies))
+    cards = np.arange(int(tables.cards))
     kit.shuffle(cards, len(cards), random)
     for place in range(len(cards) - tables.aside):
         state.hands[place % tables.players, cards[place] // tables.copies] += 1
@@ -40,11 +39,11 @@ def start(state: Any, tables: Any, random: Any) -> None:
 def legal(state: Any, tables: Any, actions: Any) -> int:
     count, may_look = 0, False
     for action in range(tables.believe):
-        asked = action // tables.kinds - 1
+        kind, asked = action // tables.copies, (action - tables.cards) // tables.kinds
         free = asked >= 0 and asked != state.player and state.said[asked] == NO_CARD
         may_look = may_look or free
-        chosen = state.stage == CHOOSE and asked < 0 and state.hands[state.player, action] > 0
-        if chosen or (free and state.stage == SAY):
+        own = asked < 0 and action % tables.copies < state.hands[state.player, kind]
+        if (own and state.stage == CHOOSE) or (free and state.stage == SAY):
             actions[count] = action
             count += 1
     for answer in range(2 + may_look if state.stage == ANSWER else 0):
@@ -56,13 +55,13 @@ def legal(state: Any, tables: Any, actions: Any) -> int:
 @kernel
 def apply(state: Any, action: int, tables: Any, random: Any) -> None:
     mover, state.shown = state.player, NO_CARD
-    if action < tables.kinds:
-        state.hands[mover, action] -= 1
+    if action < tables.cards:
+        state.card, state.stage = action // tables.copies, SAY
+        state.hands[mover, state.card] -= 1
         state.left[mover] -= 1
-        state.card, state.stage = action, SAY
     elif action < tables.believe:
-        state.said[mover], state.giver = action % tables.kinds, mover
-        state.player, state.stage = action // tables.kinds - 1, ANSWER
+        state.said[mover], state.giver = (action - tables.cards) % tables.kinds, mover
+        state.player, state.stage = (action - tables.cards) // tables.kinds, ANSWER
     elif action == tables.believe + 2:
         state.stage = SAY
     else:
@@ -80,7 +79,7 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
 def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
     """The action, or one more than all for a card unseen; before it, one more than a card shown."""
     codes, looks = tables.believe + 3, viewer == mover and action == tables.believe + 2
-    seen = action if viewer == mover or action >= tables.kinds else codes
+    seen = action if viewer == mover or action >= tables.cards else codes
     return (codes + 1) * (1 + (state.card if looks else state.shown)) + seen
 
 
@@ -106,7 +105,7 @@ def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
     """The holder of each card: a player, the offer, the table, or those put aside."""
     for player in range(tables.players):
         set_all(state.hands[player], 0)
-    for card in range(tables.kinds * tables.copies):
+    for card in range(tables.cards):
         if world[card] < tables.players:
             state.hands[world[card], card // tables.copies] += 1
         elif world[card] == tables.players:
@@ -114,11 +113,13 @@ def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
 
 
 def action_name(action: int, sizes: Any) -> str:
-    believe, kinds = int(sizes.believe), int(sizes.kinds)
-    if action >= believe:
-        return ("believe", "doubt", "peek")[action - believe]
-    said = KINDS[action % kinds]
-    return said if action < kinds else f"{ROLES[action // kinds - 1]} {said}"
+    if action >= sizes.believe:
+        return ("believe", "doubt", "peek")[action - int(sizes.believe)]
+    if action >= sizes.cards:
+        asked, kind = divmod(action - sizes.cards, sizes.kinds)
+        return f"{ROLES[asked]} {KINDS[kind]}"
+    kind, number = divmod(action, int(sizes.copies))
+    return f"{KINDS[kind]} {1 + number}" if number else KINDS[kind]
 
 
 def cockroach_poker(
@@ -128,19 +129,20 @@ def cockroach_poker(
     whole, players = kit.whole_number, kit.whole_number(players, "players", least=2, most=6)
     kinds, copies = whole(kinds, "kinds", least=2, most=8), whole(copies, "copies", least=2, most=8)
     loses = whole(loses, "loses", least=2, most=copies)
-    aside = whole(aside, "aside", least=0, most=kinds * copies - players)
-    sizes: Any = Sizes(players, kinds, copies, loses, aside, kinds * (1 + players))
+    cards, believe = kinds * copies, kinds * (copies + players)
+    aside = whole(aside, "aside", least=0, most=cards - players)
+    sizes: Any = Sizes(players, kinds, copies, loses, aside, cards, believe)
     state = numbers("player", "stage", "card", "giver", "shown", "loser")
     state += numbers("said", "left", shape=(players,))
     state += numbers("hands", "table", shape=(players, kinds))
-    rounds = min(kinds * copies - aside, players * kinds * (loses - 1) + 1)
+    rounds = min(cards - aside, players * kinds * (loses - 1) + 1)
     return Game(
         name="cockroach_poker", version=1, roles=ROLES[:players], state=np.dtype(state),
-        tables=sizes, action_space=sizes.believe + 3, max_actions=max(3, kinds * (players - 1)),
+        tables=sizes, action_space=believe + 3, max_actions=max(cards, kinds * players),
         max_depth=rounds * (2 * players - 1), lowest=-1, highest=1, start=start, legal=legal,
         apply=apply, observe=observe, returns=returns, mask=mask, fill=fill,
-        columns=kinds * copies, action_name=lambda action: action_name(action, sizes),
-        settings={name: number for name, number in sizes._asdict().items() if name != "believe"},
+        columns=cards, action_name=lambda action: action_name(action, sizes),
+        settings=dict([*sizes._asdict().items()][:5]),
     )  # fmt: skip
 
 
@@ -218,8 +220,8 @@ class CockroachWords(kit.Display):
             held = f"{left}: {counted(hand)}" if hand[0] != HIDDEN else str(left)
             rows.append((name, held, counted(state.table[player])))
             said += [f"{name}: {KINDS[word]}" for word in [state.said[player]] if word != NO_CARD]
-        card = f" ({KINDS[state.card]})" if state.card >= 0 else ""
-        offer = f"Of the card on offer{card} was said: {', '.join(said) or 'nothing'}"
+        card = KINDS[int(state.card)] if state.card >= 0 else "unseen"
+        offer = f"Of the card on offer ({card}) was said: {', '.join(said) or 'nothing'}"
         sheet = Sheet((Column("player"), Column("in hand"), Column("face up")), tuple(rows))
         return [sheet, Paragraph(offer)] if state.card != NO_CARD else [sheet]
 
@@ -229,10 +231,9 @@ class CockroachWords(kit.Display):
         for name, feature in known.hidden(sight.view).items():
             chances, row = posterior.marginal(feature), rows.setdefault(name.split(" of ")[-1], [])
             average = sum(float(n) * p for n, p in chances.items() if isinstance(n, int))
-            offer = [f"{chances.get(kind, 0):.0%}" for kind in kinds]
+            offer = (f"{chances.get(kind, 0):.0%}" for kind in kinds)
             row += [f"{average:.1f}"] if " of " in name else offer
-        cells = tuple((who, *row) for who, row in rows.items())
-        return [Sheet(tuple(Column(each) for each in ("", *kinds)), cells)]
+        return [Sheet((Column(""), *map(Column, kinds)), tuple((who, *rows[who]) for who in rows))]
 
     def sentence(self, sight: Sight, place: int) -> str:
         event, sizes = sight.seen.events[place].event, self.game.tables
@@ -243,8 +244,7 @@ class CockroachWords(kit.Display):
 
 
 def counted(cards: Any) -> str:
-    numbers = zip(KINDS, cards.tolist(), strict=False)
-    return ", ".join(f"{kind} {number}" for kind, number in numbers if number) or "none"
+    return ", ".join(f"{kind} {n}" for kind, n in zip(KINDS, cards, strict=False) if n) or "none"
 
 
 GAME = sleuth.GameEntry("cockroach_poker", cockroach_poker, CockroachBelief, display=CockroachWords)

@@ -6,6 +6,7 @@ Rules: Ross (1971), "Goofspiel: the game of pure strategy". As in OpenSpiel's ``
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
@@ -17,16 +18,9 @@ from sleuth.answers import Paragraph, Statements
 from sleuth.kit import NO_CARD, Display, SeenPlay, Sight, View, next_card, numbers, shuffle
 
 ROLES: Final = ("first", "second", "third")
-
-
-class Sizes(NamedTuple):
-    """The number of players, and of cards that each of them has."""
-
-    players: int
-    cards: int
-
-
 # Cards and prizes are numbered from 0, and are worth one more. What is not there yet is NO_CARD.
+# The sizes are the numbers of players, and of cards that each of them has.
+Sizes = namedtuple("Sizes", "players cards")  # pyright: ignore
 
 
 @kernel
@@ -126,9 +120,9 @@ def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
 
 
 def goofspiel(players: int = 2, cards: int = 5) -> sleuth.Game:
-    """The game of two players with two to seven cards each, or of three with two to five."""
+    """The game of two players with two to 13 cards each, or of three with two to five."""
     players = sleuth.kit.whole_number(players, "players", least=2, most=3)
-    cards = sleuth.kit.whole_number(cards, "cards", least=2, most=7 if players == 2 else 5)
+    cards = sleuth.kit.whole_number(cards, "cards", least=2, most=13 if players == 2 else 5)
     points = cards * (cards + 1) / 2
     return sleuth.Game(
         name="goofspiel", version=1, roles=ROLES[:players], tables=Sizes(players, cards),
@@ -147,7 +141,7 @@ def goofspiel(players: int = 2, cards: int = 5) -> sleuth.Game:
 class Bids(NamedTuple):
     """Known to a viewer: the sizes, their own bids by turns, the number of bids now, who won."""
 
-    sizes: Sizes
+    sizes: Any
     viewer: int
     own: tuple[int, ...]
     bidding: int
@@ -180,10 +174,14 @@ def won(cards: list[Deal], turn: int, winner: int) -> sleuth.Evidence:
 
 
 class GoofspielBelief(CachedBelief[Bids]):
-    """Every order of the others' cards is equally likely, as far as it fits who won what."""
+    """Every order of the others' cards is equally likely, as far as it fits who won what.
+
+    Who looks on at more than seven cards gets samples by `metropolis` after the third turn: two
+    orders that nobody shows are too many to be counted.
+    """
 
     def known(self, view: View, seen: SeenPlay) -> Bids:
-        sizes: Sizes = view.game.tables
+        sizes = view.game.tables
         told = [each.event.observation // (sizes.cards + 1) for each in seen.events]
         own = [each.event.action for each in seen.events if each.event.action is not None]
         winners = tuple((number - 1) % 4 for number in told if number)
@@ -192,7 +190,8 @@ class GoofspielBelief(CachedBelief[Bids]):
     def posterior(self, known: Bids) -> Posterior:
         cards = deals(known)
         told = [won(cards, turn, winner) for turn, winner in enumerate(known.winners, 1)]
-        return infer(Model(*cards), told)
+        many = known.viewer < 0 and known.sizes.cards > 7 and len(told) > 3
+        return infer(Model(*cards), told, method="metropolis" if many else "auto")
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
         sizes, turns = view.game.tables, view.game.tables.cards - int(view.states[0].left)
@@ -217,8 +216,8 @@ class GoofspielWords(Display):
     rules = (
         "Everybody has the cards 1 to 5 (or as many as are played with). Prizes of the same worth "
         "are turned up one by one. All bid a card in secret; the highest bid wins the prize, and "
-        "if two are equal, nobody does. Bids are never shown. A player "
-        "wins or loses what their points are above or below the average."
+        "if two are equal, nobody does. Bids are never shown. A player wins or loses what their "
+        "points are above or below the average."
     )
     writing = "A move is the card that you bid, such as 4."
 

@@ -90,8 +90,6 @@ def values(world: PlainWorld) -> Mapping[str, Any]:
 def choosing(state: Any, actions: Sequence[int]) -> Sequence[float]:
     """Any card of the hand, a lie as often as the belief says, and any answer."""
     kinds = len(state.hands[0])
-    if state.stage == 0:
-        return [state.hands[state.player, kind] / state.left[state.player] for kind in actions]
     if state.stage == 1:
         lie = LIES / (kinds - 1)
         asked = len(actions) / kinds

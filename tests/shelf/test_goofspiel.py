@@ -77,18 +77,20 @@ def test_the_winner_with_a_middle_card_knows_that_the_bid_was_lower() -> None:
     assert known.marginal(bid) == {"1": 0.5, "2": 0.5}
 
 
-def test_a_longer_game_is_exact_to_its_end() -> None:
-    play = Play.new(game("goofspiel", cards=6), seed=1)
-    rng = np.random.default_rng(1)
-    while not play.over:
-        play.apply(int(rng.choice(play.legal())))
-    for viewer in (0, SPECTATOR):
-        known = belief(play.game).infer(play.view(viewer), play.seen_by(viewer))
-        assert known.exact
+def test_with_thirteen_cards_a_player_knows_exactly_and_who_looks_on_about() -> None:
+    play = Play.new(game("goofspiel", cards=13), seed=1)
+    rng, asked = np.random.default_rng(1), belief(play.game)
+    for moves in (4, 26):
+        while len(play.actions) < moves:
+            play.apply(int(rng.choice(play.legal())))
+        assert asked.infer(play.view(0), play.seen_by(0)).exact
+        looking_on = asked.infer(play.view(SPECTATOR), play.seen_by(SPECTATOR))
+        assert (looking_on.exact, looking_on.method == "metropolis") == (moves == 4, moves > 4)
+    assert play.over
 
 
 @pytest.mark.parametrize(
-    "settings", [{"players": 4}, {"cards": 1}, {"players": 3, "cards": 6}, {"cards": 8}]
+    "settings", [{"players": 4}, {"cards": 1}, {"players": 3, "cards": 6}, {"cards": 14}]
 )
 def test_sizes_that_cannot_be_are_refused(settings: Mapping[str, int]) -> None:
     with pytest.raises(SleuthError, match="is out of range"):
