@@ -91,7 +91,7 @@ def returns(state: Any, tables: Any, values: Any) -> None:
 
 @kernel
 def mask(state: Any, viewer: int, tables: Any) -> None:
-    """Who has said what the card on offer is has seen it, and so has who has to say it now."""
+    """The card on offer is seen by those who have said what it is, or have to say it now."""
     says = state.stage == SAY and state.player == viewer
     if state.card != NO_CARD and not says and (viewer < 0 or state.said[viewer] == NO_CARD):
         state.card = HIDDEN
@@ -147,7 +147,7 @@ def cockroach_poker(
 
 
 def deal(view: View) -> Deal:
-    """Where every card is: in a hand, on offer, face up on the table, or aside."""
+    """All cards: in hands, on offer, face up on the table, or aside."""
     state, sizes = view.states[0], view.game.tables
     kinds, table = KINDS[: int(sizes.kinds)], state.table.sum(axis=0).tolist()
     holders = dict(zip(ROLES, state.left.tolist(), strict=False))
@@ -202,7 +202,7 @@ class CockroachBelief(sleuth.CachedBelief[tuple[Deal, tuple[int, ...]]]):
 
 
 class CockroachWords(kit.Display):
-    """What lies before everybody; the chances of an offer, and how many are in hands on average."""
+    """Cards before everybody; the chances of an offer, and the average number in each hand."""
 
     title = "Cockroach Poker"
     rules = (
