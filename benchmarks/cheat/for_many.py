@@ -26,9 +26,9 @@ from sleuth.kit import generator
 TABLES = ((3, 1), (4, 1), (6, 1), (4, 2), (6, 2))
 FIELD = (
     "search:simulations=200,predictor=usual",
-    "search:simulations=200",
     "counting:predictor=usual",
     "counting",
+    "random",
 )
 
 
