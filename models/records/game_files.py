@@ -1,6 +1,7 @@
 """Files of many recorded games: JSON Lines, one game on each line, or a table, one turn on each.
 
-A table has commas between its columns (CSV). What belongs to a whole game stands in the row of its
+A table has commas between its columns (CSV), or semicolons or tabs, as sheets write it where commas
+are in numbers. What belongs to a whole game stands in the row of its
 first turn. The columns of somebody else's table are read by their own names, see `named_columns`.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,6 +31,8 @@ MOST_GAMES: Final = 1_000_000
 MOST_PROBLEMS: Final = 10_000
 #: The ending of tables; of all other names it is JSON Lines.
 TABLE: Final = ".csv"
+#: What may stand between the columns of a table.
+SEPARATORS: Final = ",;\t"
 
 FILE: Final = FileKind(what="the file of records", most=MOST_BYTES)
 COLUMNS_FILE: Final = FileKind(what="the file of columns", most=2**16, where="columns")
@@ -231,9 +235,16 @@ def head_of(path: Path) -> tuple[str, ...]:
     with FILE.opened(path) as binary:
         line = binary.readline(MOST_BYTES_OF_A_LINE).decode("utf-8-sig", "replace")
     try:
-        return tuple(name.strip() for name in next(csv.reader([line]), ()))
+        head = next(csv.reader([line], delimiter=_separator(line)), ())
+        return tuple(name.strip() for name in head)
     except csv.Error:
         return ()
+
+
+def _separator(head: str) -> str:
+    """The separator of columns that stands most often in a table's first line, but for quotes."""
+    bare = re.sub('"[^"]*"', "", head)
+    return max(SEPARATORS, key=bare.count)
 
 
 def named_columns(text: str) -> dict[str, str]:
@@ -328,7 +339,11 @@ class _Table:
         try:
             with FILE.opened(file) as binary:
                 stream = io.TextIOWrapper(binary, encoding="utf-8-sig", newline="")
-                reader = csv.DictReader(_text_lines(stream, file), strict=True)
+                lines = _text_lines(stream, file)
+                head = next(lines, "")
+                reader = csv.DictReader(
+                    itertools.chain([head], lines), delimiter=_separator(head), strict=True
+                )
                 names = self._named(reader.fieldnames or ())
                 yield from self._games(reader, names)
         except UnicodeDecodeError:
@@ -364,9 +379,9 @@ class _Table:
         }
         for name in () if self.columns else head:
             if name not in known:
-                whole = set(re.split("[;\t]", name)) <= set(known)
-                hint = "put commas between columns" if whole else nearest(name, known)
-                raise RecordError("no such column", where="line 1", value=name, hint=hint)
+                raise RecordError(
+                    "no such column", where="line 1", value=name, hint=nearest(name, known)
+                )
         for name in self.form.needed:
             if name not in names.values():
                 raise RecordError(f"the column {name!r} is missing", where="line 1")
@@ -407,7 +422,7 @@ class _Table:
             return RecordError(
                 "a row has as many fields as the table has columns",
                 value=some + len(found.get(None) or ()),
-                hint=f"it has {columns} columns; leave a field empty, but write its comma",
+                hint=f"it has {columns} columns; leave a field empty, but write what separates it",
             )
         return TableRow({ours: found[name].strip() for name, ours in names.items()}, self.columns)
 

@@ -10,7 +10,7 @@ import pytest
 
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.games.cheat import mini_cheat, read_records, simulate, write_records
-from sleuth.models.records.game_files import named_columns
+from sleuth.models.records.game_files import head_of, named_columns
 
 THEIRS = {"by": "who", "rank": "claimed", "match": "table"}
 
@@ -30,6 +30,18 @@ def table(tmp_path: Path) -> Path:
 
 def test_a_table_with_other_columns_holds_the_same_games(table: Path) -> None:
     assert read_records(table, columns=THEIRS) == read_records(table.with_name("ours.csv"))
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_tables_have_semicolons_or_tabs_between_their_columns(table: Path, separator: str) -> None:
+    with table.open(newline="") as theirs:
+        rows = list(csv.reader(theirs))
+    rows[0][-1] = "mood, if any, of this player, or of others"
+    with (table.parent / "sheet.csv").open("w", newline="", encoding="utf-8-sig") as sheet:
+        csv.writer(sheet, delimiter=separator, quoting=csv.QUOTE_ALL).writerows(rows)
+    ours = read_records(table, columns=THEIRS)
+    assert read_records(table.parent / "sheet.csv", columns=THEIRS) == ours
+    assert head_of(table.parent / "sheet.csv") == tuple(rows[0])
 
 
 def test_columns_are_named_in_a_line_or_in_a_file(tmp_path: Path) -> None:

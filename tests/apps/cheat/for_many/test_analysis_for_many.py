@@ -178,6 +178,17 @@ def test_what_cannot_be_is_refused(
     assert_refused(sleuth("analyse", file, *options), words)
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_table_as_any_sheet_writes_it_is_analysed(
+    sleuth: Sleuth, tmp_path: Path, separator: str
+) -> None:
+    rows = "player;rank;count;caller;shown\nann;aces;2;bob;A K\nbob;2;1;;\ncid;3s;1;;\n"
+    (tmp_path / "evening.csv").write_text(rows.replace(";", separator))
+    said = sleuth("analyse", tmp_path / "evening.csv", *OPTIONS).json()
+    assert said["game"] == "cheat_for_many"
+    assert len(said["claims"]) == 3
+
+
 def test_a_play_that_was_kept_is_analysed_as_any_record(
     sleuth: Sleuth, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
