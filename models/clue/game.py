@@ -90,10 +90,7 @@ class ClueTables(NamedTuple):
 @kernel(allocates=False)
 def card_of(triple: int, place: int, codes: Any) -> int:
     """The card number of the suspect (place 0), weapon (1) or room (2) of a triple."""
-    if place == 2:
-        return codes.suspects + codes.weapons + triple % codes.rooms
-    pair = triple // codes.rooms
-    return pair // codes.weapons if place == 0 else codes.suspects + pair % codes.weapons
+    return codes.named[triple, place]
 
 
 @kernel(allocates=False)
