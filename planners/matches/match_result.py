@@ -50,8 +50,8 @@ class MatchResult:
     ((11, 9), 0, (0.55, 0.45), (0.55, 0.45))
     >>> result.mean_returns, [round(half, 2) for half in result.return_errors]
     ((0.05, -0.05), [0.31, 0.31])
-    >>> [round(low, 2) for low, _ in result.intervals], result.team_wins
-    ([0.34, 0.26], {})
+    >>> [round(low, 2) for low, _ in result.intervals], result.team_wins, result.together
+    ([0.34, 0.26], {}, False)
     >>> result.to_json()["agents"], len(result.to_frame())
     (['random', 'random#2'], 2)
     >>> result
@@ -141,6 +141,11 @@ class MatchResult:
             alike = error <= ALIKE * max(1.0, float(np.abs(sums).max()))
             errors.append(math.nan if alike else NINETY_FIVE * error)
         return tuple(errors)
+
+    @property
+    def together(self) -> bool:
+        """True if nobody plays against them, so that a share of games won would say nothing."""
+        return len({*(self.teams or self.roles)}) == 1
 
     @property
     def team_wins(self) -> dict[str, int]:
@@ -236,6 +241,8 @@ class MatchResult:
 
     @property
     def _heads(self) -> tuple[str, ...]:
+        if self.together:
+            return HEADS[0], HEADS[-1]
         # Those of a side that was dealt win together.
         return tuple("won" if self.secret_sides and head == HEADS[1] else head for head in HEADS)
 
@@ -255,6 +262,8 @@ class MatchResult:
                 strict=True,
             )
         ]
+        if self.together:
+            rows = [(row[0], row[-1]) for row in rows]
         notes = [f"{self.shared} games that nobody won alone"] if self.shared else []
         if self.verdict is not None:
             notes.append(f"the test says: {self.verdict}")

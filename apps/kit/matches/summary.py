@@ -59,6 +59,10 @@ def _agents(result: MatchResult) -> Sheet:
                 f"{mean:+.3f}",
             )
         )
+    if result.together:
+        # All win or lose at once: only their return says how well they played.
+        columns = (columns[0], *columns[-2:])
+        rows = [(row[0], *row[-2:]) for row in rows]
     return Sheet(columns, tuple(rows), close=0)
 
 
@@ -69,7 +73,8 @@ def _findings(result: MatchResult, *, tested: bool) -> list[str]:
         was = "was" if result.shared == 1 else "were"
         alone = "by no team alone" if result.teams else "by nobody alone"
         lines.append(f"{counted(result.shared, 'game')} {was} won {alone}.")
-    for team, wins in result.team_wins.items():
+    teams = {} if result.together else result.team_wins
+    for team, wins in teams.items():
         low, high = wilson(wins, count)
         lines.append(
             f"{team}: {counted(wins, 'game')}, {wins / count:.3f} ({low:.3f} to {high:.3f})"

@@ -232,6 +232,18 @@ def test_the_table_fits_its_terminal(width: int) -> None:
     assert ("95 % interval" in said, "score" in said) == (width > 64, width > 64)
 
 
+def test_who_win_or_lose_together_have_a_mean_return_and_no_share_of_wins() -> None:
+    result = play_match("hanabi", ["random"], games=2, seed=1)
+    assert result.together
+    assert "share" not in str(result)
+    assert "mean return" in str(result)
+    said = as_text(*match_summary(result), width=100)
+    assert not {"rate", "wins", "score", "team:"} & {*said.split()}
+    assert said.count("mean return") == 1
+    assert {"wins", "win_rate", "intervals", "score"} <= {*result.to_json()}
+    assert not play_match("kuhn_poker", ["random", "random"], games=2).together
+
+
 @pytest.mark.parametrize("width", [72, 80, 100])
 def test_the_names_of_agents_are_broken_at_their_joints(width: int) -> None:
     agents = ["random", "mcts:simulations=20,exploration=0.7,information=players,trees=2"]
