@@ -50,8 +50,8 @@ class ManyCheatRecord(ManyCheatCourse, WrittenRecord):
     >>> for _ in range(4):
     ...     play.apply(play.legal()[-1])
     >>> record = ManyCheatRecord.from_play(play, players=("ann", "bob", "cid"))
-    >>> [(turn.by, turn.kind) for turn in record.turns]
-    [(0, 'claim'), (1, 'claim')]
+    >>> [(turn.by, turn.kind) for turn in record.turns], record.truths
+    ([(0, 'claim'), (1, 'claim')], (False, True))
     >>> record.viewers(), record.knows(0), record.full, record.viewer("bob")
     (('ann', 'bob', 'cid', 'spectator'), True, True, 1)
     >>> record == ManyCheatRecord.from_json(record.to_json())
