@@ -450,7 +450,11 @@ def _share_out(
 ) -> None:
     """Write the cards of a pile into its claims, from its bottom.
 
-    Where a pile was not kept in order, its other cards are shared out after those that are known.
+    Where a pile was not kept in order, its other cards must be those of one claim.
+
+    Raises:
+        RecordError: There are more or fewer cards, one of a known claim is missing, or it cannot be
+            told which of them were laid down with which claim.
     """
     ranks = [RANK_NAMES.index(card) for card in cards]
     if len(ranks) != sum(turns[claim].count for claim in pile):
@@ -470,6 +474,13 @@ def _share_out(
                     "a card that lies on the pile is missing", where=where, value=RANK_NAMES[card]
                 )
             rest.remove(card)
+        if known.count(None) > 1 and len({*rest}) > 1:
+            raise RecordError(
+                "these are not the cards from the bottom of the pile, by the claims that are known",
+                where=where,
+                value=list(cards),
+                hint="list them as they lay, claim by claim; or leave them out",
+            )
         others = iter(rest)
         found = [
             tuple(sorted(next(others) for _ in range(turns[claim].count))) if laid is None else laid

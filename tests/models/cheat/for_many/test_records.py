@@ -151,6 +151,15 @@ def test_who_takes_the_pile_needs_its_cards_to_be_known() -> None:
     # However it was kept, ann knows what she laid there.
     mixed = read(turns=[*hidden, {**wrong, "pile": pile[::-1]}])
     assert [turn.cards for turn in mixed.turns[:3]] == [(0, 2), (1,), (2,)]
+    # Of two others' claims nobody could tell which card was whose.
+    third = {"by": "cid", "type": "claim", "rank": "3", "count": 1}
+    again = {"by": "ann", "type": "claim", "rank": "ace", "count": 1, "cards": ["2"]}
+    caught = {"by": "bob", "type": "call", "caught": True, "shown": ["2"]}
+    four = [turns[0], {**turns[1]}, third, again]
+    lying = ["ace", "3", "2", "3", "2"]
+    assert read(turns=[*four, {**caught, "pile": lying}]).turns[2].cards == (2,)
+    with pytest.raises(RecordError, match="not the cards from the bottom"):
+        read(turns=[*four, {**caught, "pile": ["2", "3", "2", "ace", "3"]}])
 
 
 def test_altering_what_a_viewer_cannot_see_changes_nothing_they_see() -> None:
