@@ -81,7 +81,9 @@ def summary(key: str, settings: Settings) -> str:
     """Something that was set up, in a few words; see `Adviser.summary`."""
     value = settings[key]
     if key == "edition":
-        return f"Edition: {edition_of(settings).title}"
+        edition = edition_of(settings)
+        own = "" if isinstance(value, str) else f" ({counts(edition)})"
+        return f"Edition: {edition.title}{own}"
     if key == "rules":
         said = [RULES[_rules_line(value)].lower(), *rules_said(house_rules(settings))]
         return f"House rules: {'; '.join(said)}"

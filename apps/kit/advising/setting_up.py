@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, cast
 
 from ....data.errors import SleuthError
 from ..answers.values import Prompt
@@ -49,11 +50,22 @@ class SettingUp:
     def shown(self) -> str:
         """Everything that was set up so far, a line each."""
         keys, settings = self.questions.adviser.keys, self.questions.book.settings
-        lines = [f"{key}: {setting_words(settings[key])}" for key in keys if key in settings]
+        lines = [f"{key}: {self._words(key)}" for key in keys if key in settings]
         there = "\n".join(lines) or "Nothing was set up yet."
         return f"{there}\nTo change it, write 'setup' and one of {listed(keys, 'or')}."
 
     # -- parts
+
+    def _words(self, key: str) -> str:
+        """The words for what was set up; the adviser's own for values that have parts of parts."""
+        settings = self.questions.book.settings
+        value = settings[key]
+        if isinstance(value, dict):
+            parts = cast("dict[str, Any]", value).values()
+            if any(isinstance(part, dict) for part in parts):
+                said = self.questions.adviser.summary(key, settings)
+                return said.partition(": ")[2] or setting_words(value)
+        return setting_words(value)
 
     def _ask_for(self, key: str) -> Steps[None]:
         questions = self.questions

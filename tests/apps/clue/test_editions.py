@@ -244,6 +244,17 @@ def test_cards_of_an_own_box_can_be_written_down(
     assert "Ada suggests ann, rope and boat house: nobody can refute" in ran.out
 
 
+def test_an_own_box_is_shown_in_words(
+    advise: Callable[..., Ran], tmp_path: Path, own: Path
+) -> None:
+    ran = advise("clue", tmp_path / "game.jsonl", typed=[str(own), "setup", "quit"])
+    shown = ran.out.split("> setup")[1]
+    title = json.loads(own.read_text("utf-8"))["title"]
+    assert f"edition: {title} (" in shown
+    assert " suspects, " in shown
+    assert "cards=" not in shown
+
+
 def test_another_box_makes_what_was_dealt_asked_for_again(
     advise: Callable[..., Ran], tmp_path: Path
 ) -> None:
