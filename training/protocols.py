@@ -105,12 +105,17 @@ def splits(
     circle = circles(rows)
     count = int(circle.max()) + 1
     if count < 2:
+        instead = (
+            "name the protocol 'later' (--protocols later), which judges later games by what the "
+            "first ones taught"
+            if len(_games(rows)) > 1
+            else "there is one game: record more of them, between other players too"
+        )
         raise SettingsError(
             "all players have met, directly or through others: no player is left to learn from",
             value=len(rows.players),
-            hint="cold and warm judging needs at least two groups of players that never met;"
-            " name the protocol 'later' (--protocols later), which judges later games by what the"
-            " first ones taught",
+            hint="cold and warm judging needs at least two groups of players that never met; "
+            + instead,
         )
     if protocol == "cold":
         # Circles with the most rows first, each to the fold that has the fewest.

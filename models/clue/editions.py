@@ -58,6 +58,15 @@ def load_edition(path: str | Path) -> ClueEdition:
     return read_edition(_FILE.bytes(path), where=Path(path).name)
 
 
+def is_edition(path: Path) -> bool:
+    """True if a file holds an edition, right or wrong: it has cards, and is of no game."""
+    try:
+        value = parse_json(_FILE.bytes(path))
+    except (RecordError, SettingsError):
+        return False
+    return isinstance(value, dict) and "cards" in value and "game" not in value
+
+
 def read_edition(content: bytes, *, where: str) -> ClueEdition:
     """The edition in JSON text.
 

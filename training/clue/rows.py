@@ -20,6 +20,7 @@ from ...beliefs.games.clue.play import seen_game
 from ...beliefs.games.clue.rivals import hands_in
 from ...data.errors import RecordError
 from ...models.clue.board.walking import BOARD_STATE
+from ...models.clue.editions import is_edition
 from ...models.clue.events import Has, Move, NotHas, OneOf, Suggestion
 from ...models.clue.record.record import ClueRecord
 from ...models.clue.seen import SPECTATOR as SPECTATOR_OF_RECORDS
@@ -48,15 +49,16 @@ class ChoiceSubject(Subject):
     def read(self, files: Sequence[Path], entry: GameEntry) -> TrainingRows:
         """The rows of files of records: of plays, and of those that people wrote.
 
-        Records that tell nobody's hand are left out, and noted.
+        Records that tell nobody's hand are left out, and noted; so are editions, which lie beside
+        the records of their games.
         """
         silent: list[str] = []
-        rows = rows_of(self, _read(files, entry, silent))
-        if not silent:
-            return rows
-        more = f" and {len(silent) - NAMED} more" if len(silent) > NAMED else ""
-        note = f"left out, since they tell nobody's hand: {', '.join(silent[:NAMED])}{more}"
-        return replace(rows, notes=(*rows.notes, note))
+        boxes = [path for path in files if is_edition(path)]
+        games = [path for path in files if path not in boxes]
+        rows = rows_of(self, _read(games, entry, silent))
+        notes = _left_out("they tell nobody's hand", silent)
+        notes += _left_out("they are editions", [path.name for path in boxes])
+        return replace(rows, notes=(*rows.notes, *notes))
 
     def simulated(self, entry: GameEntry, wanted: SelfPlay) -> TrainingRows:
         """So many games between agents that ask what tells most, or what is likeliest."""
@@ -131,6 +133,14 @@ def written_game(record: ClueRecord) -> ChoiceRecord | None:
         walks=rules.room == "none"
         or (rules.room == "own" and any(isinstance(event, Move) for event in record.events)),
     )
+
+
+def _left_out(reason: str, names: Sequence[str]) -> list[str]:
+    """A note on files that were left out, if there are any."""
+    if not names:
+        return []
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return [f"left out, since {reason}: {', '.join(names[:NAMED])}{more}"]
 
 
 def _read(files: Sequence[Path], entry: GameEntry, silent: list[str]) -> Iterator[ChoiceRecord]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from sleuth.beliefs.games.clue.learned import NAMES, learned
-from sleuth.errors import RecordError
+from sleuth.errors import RecordError, SettingsError
 from sleuth.games.clue import (
     ClueRecord,
     HouseRules,
@@ -146,6 +147,25 @@ def test_records_without_a_hand_are_left_out_and_named(tmp_path: Path, games: li
     assert rows.notes == ("left out, since they tell nobody's hand: silent.json",)
     with pytest.raises(RecordError, match="whose hand is known"):
         ChoiceSubject().read([silent], entry("clue"))
+
+
+def test_editions_beside_records_are_left_out_and_named(
+    tmp_path: Path, games: list[Played]
+) -> None:
+    written(games[0]).dump(tmp_path / "whole.json")
+    cards = {"suspect": ["ann", "ben"], "weapon": ["rope", "fork"], "room": ["lake", "wood"]}
+    (tmp_path / "box.json").write_text(json.dumps({"name": "picnic", "cards": cards}))
+    rows = ChoiceSubject().read(sorted(tmp_path.iterdir()), entry("clue"))
+    alone = ChoiceSubject().read([tmp_path / "whole.json"], entry("clue"))
+    np.testing.assert_array_equal(rows.features, alone.features)
+    assert rows.notes == (*alone.notes, "left out, since they are editions: box.json")
+
+
+def test_of_one_game_more_records_are_advised(games: list[Played]) -> None:
+    one = rows_of(ChoiceSubject(), [played_game(games[0])])
+    with pytest.raises(SettingsError, match="record more") as caught:
+        train(one)
+    assert "later" not in str(caught.value)
 
 
 @pytest.mark.parametrize("room, named", [("any", 21), ("none", 12)])
