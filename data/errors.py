@@ -43,11 +43,13 @@ class SleuthError(Exception):
         self.where = where
         self.value = None if value is SleuthError._absent else value
         self.hint = hint
-        self._got = "" if value is SleuthError._absent else f" (got {shorten(repr(value))})"
+        self._got = SleuthError._said(value)
         super().__init__(self._text())
 
-    def reword(self, *, where: str | None = None, hint: str | None = None) -> None:
-        """Say the place or the hint in other words, such as with a file's name before the place.
+    def reword(
+        self, *, where: str | None = None, value: object = _absent, hint: str | None = None
+    ) -> None:
+        """Say the place, the value or the hint otherwise, such as a file's name before the place.
 
         >>> import sleuth
         >>> error = sleuth.SleuthError("no player has this name", where="observer", value="Eve")
@@ -57,7 +59,13 @@ class SleuthError(Exception):
         """
         self.where = self.where if where is None else where
         self.hint = self.hint if hint is None else hint
+        if value is not SleuthError._absent:
+            self.value, self._got = value, SleuthError._said(value)
         self.args = (self._text(),)
+
+    @staticmethod
+    def _said(value: object) -> str:
+        return "" if value is SleuthError._absent else f" (got {shorten(repr(value))})"
 
     def _text(self) -> str:
         text = f"{self.where}: {self.message}" if self.where else self.message

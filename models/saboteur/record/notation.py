@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from functools import wraps
+from typing import Any, Final, TypeVar, cast
 
 from ....data.errors import RecordError, nearest
 from ...game import Game
@@ -71,6 +72,25 @@ EXAMPLES: Final = (
     "'Bob repair cart Ann', 'rockfall d7', 'map top', or 'discard'"
 )
 
+Event = TypeVar("Event")
+
+
+def _as_written(read: Callable[[Notation, str], Event]) -> Callable[[Notation, str], Event]:
+    """A reader of lines whose errors say words as they were written, not in small letters."""
+
+    @wraps(read)
+    def reads(notation: Notation, line: str) -> Event:
+        try:
+            return read(notation, line)
+        except RecordError as error:
+            if isinstance(error.value, str) and error.value not in line:
+                words = r"\s*".join(map(re.escape, error.value.split()))
+                if found := re.search(rf"(?<!\w){words}(?!\w)", line, re.IGNORECASE):
+                    error.reword(value=found[0])
+            raise
+
+    return reads
+
 
 @dataclass(frozen=True)
 class Notation:
@@ -86,6 +106,7 @@ class Notation:
 
     # -- lines
 
+    @_as_written
     def event(self, line: str) -> SaboteurEvent:
         """The event that a line says.
 
@@ -100,6 +121,7 @@ class Notation:
             return self.end(rest)
         return self.turn(line)
 
+    @_as_written
     def turn(self, line: str) -> RoundTurn:
         """The turn that a line says."""
         words = _words(line)
@@ -143,6 +165,7 @@ class Notation:
             self.card(drawn) if drawn and drawn not in ("nothing", "none", "no") else None,
         )
 
+    @_as_written
     def deal(self, rest: str) -> RoundDeal:
         """The deal that a line says after its first word: ``Ann miner: NES, map``."""
         head, sign, cards = rest.partition(":")
@@ -156,6 +179,7 @@ class Notation:
             )
         return RoundDeal(who, self.role(words[0]), self.hand(cards))
 
+    @_as_written
     def end(self, rest: str) -> RoundEnd:
         """The end of a round that a line says after its first word."""
         saboteurs: list[str] | None = None
@@ -466,11 +490,11 @@ def _only(
     word: str, known: Mapping[str, str], what: str, also: Mapping[str, str] | None = None
 ) -> str:
     """The thing that a word stands for, or the only thing that it begins."""
-    word = word.casefold()
+    said, word = word, word.casefold()
     found = known.get(word) or (also or {}).get(word)
     if found in known.values():
         return cast("str", found)
     begun = {value for name, value in known.items() if word and name.startswith(word)}
     if len(begun) == 1:
         return begun.pop()
-    raise RecordError(f"no such {what}", value=word, hint=nearest(word, [*known.values()]))
+    raise RecordError(f"no such {what}", value=said, hint=nearest(word, [*known.values()]))

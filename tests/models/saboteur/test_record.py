@@ -145,6 +145,23 @@ def test_what_is_against_the_rules_is_refused(lines: list[str], said: str) -> No
         SaboteurRecord.from_lines([*ANN, *lines])
 
 
+@pytest.mark.parametrize(
+    "line, word",
+    [
+        ("Dan NES d7", "'Dan'"),
+        ("Ann ESQ d7", "'ESQ"),
+        ("Ann NES D99", "'NES D99'"),
+        ("Ann break Lantern of Zoe", "'Zoe'"),
+        ("deal Ann Minner: NES", "'Minner'"),
+        ("end: saboteurs Dan", "'Dan'"),
+    ],
+)
+def test_what_is_no_line_is_said_as_it_was_written(line: str, word: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        SaboteurRecord.from_lines([*HEAD, line])
+    assert f"(got {word}" in str(caught.value)
+
+
 def test_a_goal_that_is_reached_must_be_told() -> None:
     settings = ["rules: rules=tight, hand=1, stock=6"]
     way = ["Ann EW b3", "Bob EW c3", "Cid EW d3"]

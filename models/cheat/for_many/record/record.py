@@ -51,7 +51,7 @@ class ManyCheatRecord(ManyCheatCourse, WrittenRecord):
     ...     play.apply(play.legal()[-1])
     >>> record = ManyCheatRecord.from_play(play, players=("ann", "bob", "cid"))
     >>> [(turn.by, turn.kind) for turn in record.turns], record.truths
-    ([(0, 'claim'), (1, 'claim')], (False, True))
+    ([(0, 'claim'), (1, 'claim')], (False, False))
     >>> record.viewers(), record.knows(0), record.full, record.viewer("bob")
     (('ann', 'bob', 'cid', 'spectator'), True, True, 1)
     >>> record == ManyCheatRecord.from_json(record.to_json())
