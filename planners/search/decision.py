@@ -166,9 +166,12 @@ class Decision:
         said: list[str] = []
         if self.rivals:
             more = len(self.rivals) - RIVALS
-            named = ", ".join(f"'{known[rival]}'" for rival in self.rivals[:RIVALS])
-            others = f" and {more} more" if more > 0 else ""
-            said.append(f"the search cannot tell '{known[self.action]}' from {named}{others}")
+            named = [f"'{known[rival]}'" for rival in self.rivals[:RIVALS]]
+            if more > 0:
+                rivals = f"{', '.join(named)} and {more} more"
+            else:
+                rivals = " or ".join(filter(None, (", ".join(named[:-1]), named[-1])))
+            said.append(f"the search cannot tell '{known[self.action]}' from {rivals}")
         if self.untried:
             who = "it" if said else "the search"
             said.append(f"{who} did not try {self.untried} of {len(self.actions)} actions")
