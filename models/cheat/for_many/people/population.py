@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from .....data.checks import whole_number
 from ....kernels.kernel import kernel
 from ....kernels.randomness import uniform
+from ...people.population import choose
 from ..rules import legal, may_claim
 from ..state import CALL, MOST_CLAIMED, count_in, count_of, rank_in, true_in
 from .chances import count_cards
@@ -177,23 +178,6 @@ def claim_utilities(
         if state.sizes[mover] <= 4:
             value += habits[FINISH] * cards
         values[place] = value
-
-
-@kernel(allocates=False)
-def choose(values: Any, count: int, random: Any) -> int:
-    """A place below ``count``, each with a probability in proportion to exp(value)."""
-    most = values[0]
-    for place in range(1, count):
-        most = max(most, values[place])
-    total = 0.0
-    for place in range(count):
-        total += math.exp(values[place] - most)
-    drawn = uniform(random) * total
-    for place in range(count):
-        drawn -= math.exp(values[place] - most)
-        if drawn < 0.0:
-            return place
-    return count - 1
 
 
 @kernel(allocates=False)
