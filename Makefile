@@ -7,7 +7,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	2>/dev/null && echo $$python && break; done)
 VENV ?= .venv
 BIN := $(VENV)/bin
-PACKAGES := apps beliefs data front models planners shelf training
+PACKAGES := adapters apps beliefs data front models planners shelf training
 INPUTS := setup.cfg pyproject.toml constraints.txt
 
 # Processes of the test run; 0 runs it in one.

@@ -8,7 +8,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-PACKAGES = ("apps", "beliefs", "data", "models", "planners", "shelf", "training")
+PACKAGES = ("adapters", "apps", "beliefs", "data", "models", "planners", "shelf", "training")
 # The package itself, whose files stand in a folder of another name.
 FRONT = "front/"
 

@@ -20,6 +20,7 @@ from sleuth.data.lazy import attach
 from sleuth.models.shipped import ship
 
 if TYPE_CHECKING:
+    from sleuth import adapters as adapters
     from sleuth import agents as agents
     from sleuth import answers as answers
     from sleuth import equilibria as equilibria

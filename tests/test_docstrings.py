@@ -140,7 +140,7 @@ def test_a_parameter_or_field_that_is_not_there_is_found(
 
 # What a sentence of an error tells people to write.
 CALL = re.compile(
-    r"\b((?:sleuth|apps|beliefs|data|models|planners|shelf|training)(?:\.[A-Za-z_]\w*)+)\("
+    r"\b((?:sleuth|adapters|apps|beliefs|data|models|planners|shelf|training)(?:\.[A-Za-z_]\w*)+)\("
 )
 
 

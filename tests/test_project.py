@@ -18,7 +18,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Imports run one way: a folder may import itself and those before it. What is in the face is called
 # as if it stood in the package itself; on it stand games that know nothing else.
-ORDER = ("data", "models", "beliefs", "planners", "training", "apps", "front", "shelf")
+ORDER = (
+    *("data", "models", "beliefs", "planners", "training", "adapters", "apps", "front", "shelf"),
+)
 
 
 def python_files(root: Path = ROOT) -> Iterator[Path]:

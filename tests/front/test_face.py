@@ -22,6 +22,8 @@ PAGES = [
     for path in sorted(FRONT.glob("**/*.py"))
     if path.name == "__init__.py" or not path.name.startswith("_")
 ]
+#: A page whose folder stands beside the face, with all that is behind it.
+PAGES.append(FRONT.parent / "adapters" / "__init__.py")
 
 
 #: What newcomers tried first.
@@ -42,7 +44,8 @@ def pages() -> Iterator[ModuleType]:
 
 
 def page_name(path: Path) -> str:
-    parts = path.relative_to(FRONT).with_suffix("").parts
+    folder = FRONT if path.is_relative_to(FRONT) else FRONT.parent
+    parts = path.relative_to(folder).with_suffix("").parts
     return ".".join(("sleuth", *(part for part in parts if part != "__init__")))
 
 
@@ -81,7 +84,9 @@ def test_editors_see_what_there_is(path: Path) -> None:
 
 #: An import from inside the package, in a page or a program: whatever is no page of the face.
 INSIDE = re.compile(
-    r"^[ \t]*(?:from|import) sleuth\.(?:apps|beliefs|data|models|planners|training)\b.*", re.M
+    r"^[ \t]*(?:from|import) sleuth\."
+    r"(?:adapters\.|(?:apps|beliefs|data|models|planners|training)\b).*",
+    re.M,
 )
 OF_THE_INSIDE = ("make_engine_tables.py", "make_schema.py", "make_table_pictures.py")
 #: What a person reads and copies, and tools of the docs; tables, schemas and the table's server

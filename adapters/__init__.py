@@ -1,0 +1,16 @@
+"""Games for other libraries and other programs: whatever the kit plays, they can play.
+
+This is a page like `sleuth.kit`: its names are imported when they are first used, and so are the
+libraries that they stand before, which extras install.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..data.lazy import attach
+
+if TYPE_CHECKING:
+    pass
+
+__getattr__, __dir__, __all__ = attach(__name__)
