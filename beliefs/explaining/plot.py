@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
 from ...data.words import bits, percent
-from ..telling.plotting import FAINT, INK, tidy
+from ..telling.plotting import FAINT, INK, finished, new_figure, tidy
 from .shift import NOTHING, Shift, probability
 
 #: Towards the condition, and away from it (after Okabe and Ito, 2008).
@@ -22,36 +21,30 @@ BEYOND: Final = 1.5
 WORD: Final = 0.13
 
 
-def plot(rows: Sequence[Shift], count: int, title: str, path: Path) -> Path:
+def plot(
+    rows: Sequence[Shift], count: int, title: str, path: str | Path | None, axes: Any = None
+) -> Any:
     """Draw the log odds after every observation, and how far they fall back without it.
 
     Args:
         rows: What is drawn, in the order seen.
         count: How many observations there are.
         title: What they moved, from where to where.
-        path: Where the picture goes.
+        path: Where the picture goes; None for one to look at.
+        axes: Axes for the way of the log odds alone; None for a figure with both.
+
+    Returns:
+        The path, else the axes of the log odds.
     """
-    figure_class: Any = import_module("matplotlib.figure").Figure
-    figure = figure_class(figsize=(9.0, 1.9 + 0.34 * max(len(rows), 2)), layout="constrained")
+    if axes is not None:
+        _draw_way(axes, rows, title)
+        return finished(axes, path)
+    figure = new_figure((9.0, 1.9 + 0.34 * max(len(rows), 2)), kept=path is not None)
     left, right = figure.subplots(1, 2, sharey=True, width_ratios=[2.6, 1.0])
-    values = [each for row in rows for each in (row.before, row.after)]
-    low, high = _reach(values)
     for place, row in enumerate(rows):
-        before, after = (max(min(each, high), low) for each in (row.before, row.after))
-        _draw(left, place, before, after)
-        _words(left, place, row, sorted((before, after)), (low, high))
         _left_out(right, place, row)
-    for axes in (left, right):
-        axes.axvline(0.0, color=FAINT, linewidth=0.9, linestyle=(0, (4, 3)), zorder=1)
-        tidy(axes)
-        axes.grid(False, axis="y")
-    left.set_xlim(low - 0.05 * (high - low), high + 0.05 * (high - low))
-    left.set_ylim(len(rows) - 0.4, -0.6)
-    labels = [textwrap.shorten(row.words, 44, placeholder=" ...") for row in rows]
-    # Words of the caller are shown as they are: what is between $ is no formula.
-    left.set_yticks(range(len(rows)), labels, color=INK, parse_math=False)
-    _ticks(left, values, low, high)
-    left.set_xlabel("log odds in bits, in the order seen", fontsize=9.5, color=INK)
+    _draw_way(left, rows, title)
+    _trim(right)
     right.set_xlabel("left out alone", fontsize=9.5, color=INK)
     if not any(math.isfinite(row.left_out or 0.0) and row.left_out for row in rows):
         right.set_xticks([])
@@ -60,14 +53,38 @@ def plot(rows: Sequence[Shift], count: int, title: str, path: Path) -> Path:
         "What moved the belief, and how far", x=0.02, ha="left", fontsize=14, color=INK,
         weight="bold",
     )  # fmt: skip
-    left.set_title(title, loc="left", fontsize=9.5, color=INK, parse_math=False)
     if count > len(rows):
         figure.supxlabel(
             f"{count - len(rows)} observations that moved it less are not drawn",
             x=0.02, ha="left", fontsize=8.5, color=FAINT,
         )  # fmt: skip
-    figure.savefig(path, dpi=150)
-    return path
+    return finished(left, path)
+
+
+def _draw_way(left: Any, rows: Sequence[Shift], title: str) -> None:
+    """The log odds after every observation."""
+    values = [each for row in rows for each in (row.before, row.after)]
+    low, high = _reach(values)
+    for place, row in enumerate(rows):
+        before, after = (max(min(each, high), low) for each in (row.before, row.after))
+        _draw(left, place, before, after)
+        _words(left, place, row, sorted((before, after)), (low, high))
+    _trim(left)
+    left.set_xlim(low - 0.05 * (high - low), high + 0.05 * (high - low))
+    left.set_ylim(len(rows) - 0.4, -0.6)
+    labels = [textwrap.shorten(row.words, 44, placeholder=" ...") for row in rows]
+    # Words of the caller are shown as they are: what is between $ is no formula.
+    left.set_yticks(range(len(rows)), labels, color=INK, parse_math=False)
+    _ticks(left, values, low, high)
+    left.set_xlabel("log odds in bits, in the order seen", fontsize=9.5, color=INK)
+    left.set_title(title, loc="left", fontsize=9.5, color=INK, parse_math=False)
+
+
+def _trim(axes: Any) -> None:
+    """Nothing but the line at even odds and a grid."""
+    axes.axvline(0.0, color=FAINT, linewidth=0.9, linestyle=(0, (4, 3)), zorder=1)
+    tidy(axes)
+    axes.grid(False, axis="y")
 
 
 def _reach(values: list[float]) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from ...data.tables import aligned, html_note, html_shown, html_table
 from ...data.words import bits, percent
@@ -13,6 +13,7 @@ from .shift import NOTHING, Shift, probability
 
 if TYPE_CHECKING:
     import pandas
+    from matplotlib.axes import Axes
 
 #: Most observations in a table for people; those that moved least are left out.
 MOST_SHOWN = 20
@@ -90,16 +91,27 @@ class Influence:
         )
         return html_shown(table, *map(html_note, self._left()))
 
-    def plot(self, path: str | Path, *, about: str = "") -> Path:
-        """Draw the way of the log odds and save it.
+    @overload
+    def plot(self, path: str | Path, *, ax: Axes | None = None, about: str = "") -> Path: ...
+    @overload
+    def plot(self, path: None = None, *, ax: Axes | None = None, about: str = "") -> Axes: ...
+    def plot(
+        self, path: str | Path | None = None, *, ax: Axes | None = None, about: str = ""
+    ) -> Path | Axes:
+        """Draw the way of the log odds.
 
         Args:
-            path: Where the picture goes; its ending says the format.
+            path: Where the picture goes; its ending says the format. None for one to look at, which
+                a notebook shows below its cell.
+            ax: Axes for the way alone; None for a figure of its own.
             about: The condition in words of your own.
+
+        Returns:
+            The path, else the axes.
         """
         from .plot import plot
 
-        return plot(self._shown(), len(self.rows), self._heading(about), Path(path))
+        return plot(self._shown(), len(self.rows), self._heading(about), path, ax)
 
     def _shown(self) -> list[Shift]:
         if len(self.rows) <= MOST_SHOWN:

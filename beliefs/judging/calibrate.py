@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast, overload
 
 import numpy as np
 
@@ -35,6 +35,7 @@ from .reliability_statistics import Bin
 
 if TYPE_CHECKING:
     import pandas
+    from matplotlib.axes import Axes
 
 #: Worlds drawn from every posterior, from which the test knows how cells depend on each other.
 DRAWS = 50
@@ -144,9 +145,22 @@ class Calibration:
             "are simulated: ask about other features (about=), or declare them less rare"
         )
 
-    def plot(self, path: str | Path) -> Path:
-        """Draw the reliability curve and save it."""
-        return self.reliability.plot(path, title=self.method.replace("_", " "))
+    @overload
+    def plot(self, path: str | Path, *, ax: Axes | None = None) -> Path: ...
+    @overload
+    def plot(self, path: None = None, *, ax: Axes | None = None) -> Axes: ...
+    def plot(self, path: str | Path | None = None, *, ax: Axes | None = None) -> Path | Axes:
+        """Draw the reliability curve.
+
+        Args:
+            path: Where the picture goes; its ending says the format. None for one to look at, which
+                a notebook shows below its cell.
+            ax: Axes for the curve alone; None for a figure of its own.
+
+        Returns:
+            The path, else the axes.
+        """
+        return self.reliability.plot(path, ax=ax, title=self.method.replace("_", " "))
 
 
 def calibrate(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from .method_result import MethodResult as MethodResult
 
 if TYPE_CHECKING:
     import pandas
+    from matplotlib.axes import Axes
 
 #: Engines whose error falls with the number of samples.
 SAMPLING = ("rejection", "likelihood_weighting", "metropolis", "gibbs", "particles")
@@ -134,11 +135,24 @@ class Comparison:
             *map(html_note, missing),
         )
 
-    def plot(self, path: str | Path) -> Path:
-        """Draw error against time and save it; the format follows from the file's ending."""
+    @overload
+    def plot(self, path: str | Path, *, ax: Axes | None = None) -> Path: ...
+    @overload
+    def plot(self, path: None = None, *, ax: Axes | None = None) -> Axes: ...
+    def plot(self, path: str | Path | None = None, *, ax: Axes | None = None) -> Path | Axes:
+        """Draw error against time.
+
+        Args:
+            path: Where the picture goes; its ending says the format. None for one to look at, which
+                a notebook shows below its cell.
+            ax: Axes for the approximate methods alone; None for a figure of its own.
+
+        Returns:
+            The path, else the axes.
+        """
         from .comparison_plot import plot
 
-        return plot(self.results, self.curves, about=self.about, path=Path(path))
+        return plot(self.results, self.curves, about=self.about, path=path, axes=ax)
 
 
 def _cells(result: MethodResult) -> list[str]:

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ..telling.plotting import FAINT, INK, spaced, tidy
+from ..telling.plotting import FAINT, INK, finished, new_figure, spaced, tidy
 from .method_result import ROUNDING, MethodResult
 
 #: One colour a method, in every picture: distinguishable with common colour blindness
@@ -33,22 +33,33 @@ Label = tuple[float, float, str, str]
 
 
 def plot(
-    results: Sequence[MethodResult], more: Sequence[MethodResult], *, about: str, path: Path
-) -> Path:
+    results: Sequence[MethodResult],
+    more: Sequence[MethodResult],
+    *,
+    about: str,
+    path: str | Path | None,
+    axes: Any = None,
+) -> Any:
     """Draw error against time, both logarithmic, with the exact methods in a strip below.
 
     Args:
         results: One result a method.
         more: Results of sampling methods with other numbers of samples.
         about: What was compared, in words.
-        path: Where the picture goes.
+        path: Where the picture goes; None for one to look at.
+        axes: Axes for the approximate methods alone; None for a figure with all.
+
+    Returns:
+        The path, else the axes of the approximate methods.
     """
-    figure_class: Any = import_module("matplotlib.figure").Figure
-    figure = figure_class(figsize=(9.5, 6.2), layout="constrained")
     exact = [result for result in results if result.exact and result.tv is not None]
     others = [result for result in results if not result.exact and result.tv is not None]
     strip = 0.32 * max(len(exact), 1) + 0.3
-    upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=[6.0, strip])
+    figure = new_figure((9.5, 6.2), kept=path is not None) if axes is None else axes.figure
+    if axes is None:
+        upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=[6.0, strip])
+    else:
+        upper, lower = axes, None
     curves = [_curve(result, more) for result in others]
     shown = [*exact, *(point for curve in curves for point in curve)]
     seconds = [result.seconds for result in shown if result.seconds]
@@ -56,29 +67,29 @@ def plot(
         # Room on the right for the names.
         upper.set_xlim(min(seconds) / 2.0, max(seconds) * 8.0)
     labels = _draw_curves(upper, curves)
-    _draw_exact(lower, exact)
+    if lower is None:
+        upper.set_xlabel("time from the evidence to the answers", fontsize=9.5, color=INK)
+        upper.xaxis.set_major_formatter(_duration)
+        upper.tick_params(labelbottom=True)
+    else:
+        _draw_exact(lower, exact)
+        figure.suptitle(
+            "How far off, and how long it took",
+            x=0.02, ha="left", fontsize=15, color=INK, weight="bold",
+        )  # fmt: skip
     missing = [result.name for result in results if result.reason]
     words = textwrap.shorten(about, 90, placeholder=" ...")
-    figure.suptitle(
-        "How far off, and how long it took",
-        x=0.02,
-        ha="left",
-        fontsize=15,
-        color=INK,
-        weight="bold",
-    )
     upper.set_title(
         f"Total variation distance from the exact joint of {words}",
         loc="left", fontsize=9.5, color=INK, parse_math=False,
     )  # fmt: skip
-    if missing:
+    if missing and lower is not None:
         unanswered = textwrap.fill("No answer: " + ", ".join(missing), 110)
         figure.supxlabel(unanswered, x=0.02, ha="left", fontsize=8.5, color=FAINT, parse_math=False)
     # Names are moved apart on the page, so the page must be laid out first.
     figure.draw_without_rendering()
     _label(upper, labels)
-    figure.savefig(path, dpi=150)
-    return path
+    return finished(upper, path)
 
 
 def _curve(result: MethodResult, more: Sequence[MethodResult]) -> list[MethodResult]:

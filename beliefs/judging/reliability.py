@@ -13,7 +13,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -42,6 +42,7 @@ from .reliability_statistics import (
 
 if TYPE_CHECKING:
     import pandas
+    from matplotlib.axes import Axes
 
 #: The columns of a curve as a table.
 HEADS: Final = ("predicted", "happened", "95 % interval", "probabilities")
@@ -154,16 +155,51 @@ class Reliability:
             for each in self.bins
         ]
 
-    def plot(self, path: str | Path, *, title: str = "") -> Path:
-        """Draw the curve and save it; the format follows from the file's ending."""
-        return plot_reliability({title: self}, path)
+    @overload
+    def plot(self, path: str | Path, *, ax: Axes | None = None, title: str = "") -> Path: ...
+    @overload
+    def plot(self, path: None = None, *, ax: Axes | None = None, title: str = "") -> Axes: ...
+    def plot(
+        self, path: str | Path | None = None, *, ax: Axes | None = None, title: str = ""
+    ) -> Path | Axes:
+        """Draw the curve.
+
+        Args:
+            path: Where the picture goes; its ending says the format. None for one to look at, which
+                a notebook shows below its cell.
+            ax: Axes for the curve alone; None for a figure of its own.
+            title: The words for the curve in the legend.
+
+        Returns:
+            The path, else the axes.
+        """
+        return plot_reliability({title: self}, path, ax=ax)
 
 
-def plot_reliability(curves: Mapping[str, Reliability], path: str | Path) -> Path:
-    """Draw several curves in one picture, named by the keys, and save it."""
+@overload
+def plot_reliability(
+    curves: Mapping[str, Reliability], path: str | Path, *, ax: Axes | None = None
+) -> Path: ...
+@overload
+def plot_reliability(
+    curves: Mapping[str, Reliability], path: None = None, *, ax: Axes | None = None
+) -> Axes: ...
+def plot_reliability(
+    curves: Mapping[str, Reliability], path: str | Path | None = None, *, ax: Axes | None = None
+) -> Path | Axes:
+    """Draw several curves in one picture, named by the keys.
+
+    Args:
+        curves: The curves by their names.
+        path: Where the picture goes; None for one to look at.
+        ax: Axes for the curves alone; None for a figure of its own.
+
+    Returns:
+        The path, else the axes.
+    """
     from .reliability_plot import plot
 
-    return plot(curves, Path(path))
+    return plot(curves, path, ax)
 
 
 class ReliabilityCells:

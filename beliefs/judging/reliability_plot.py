@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
-from ..telling.plotting import COLOURS, FAINT, INK, as_written, spaced, tidy
+from ..telling.plotting import COLOURS, FAINT, INK, as_written, finished, new_figure, spaced, tidy
 from .reliability_statistics import Bin
 
 
@@ -32,11 +31,36 @@ class ReliabilityCurve(Protocol):
     def slope_error(self) -> float | None: ...
 
 
-def plot(curves: Mapping[str, ReliabilityCurve], path: Path) -> Path:
-    """Draw reliability curves above the numbers of cells, and save the picture."""
-    figure_class: Any = import_module("matplotlib.figure").Figure
-    figure = figure_class(figsize=(7.2, 7.6), layout="constrained")
+def plot(curves: Mapping[str, ReliabilityCurve], path: str | Path | None, axes: Any = None) -> Any:
+    """Draw reliability curves above the numbers of cells.
+
+    Args:
+        curves: The curves by their names.
+        path: The file to write; None for a picture to look at.
+        axes: Axes for the curves alone; None for a figure with the numbers of cells.
+
+    Returns:
+        The path, else the axes of the curves.
+    """
+    if axes is not None:
+        _draw_all(axes, None, curves)
+        axes.set_xlabel("predicted probability", fontsize=9.5, color=INK)
+        return finished(axes, path)
+    figure = new_figure((7.2, 7.6), kept=path is not None)
     upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=[5.2, 1.0])
+    figure.suptitle(
+        "When it says 30 %, does it happen 30 % of the time?",
+        x=0.02, ha="left", fontsize=14, color=INK, weight="bold",
+    )  # fmt: skip
+    _draw_all(upper, lower, curves)
+    lower.set_yscale("log")
+    lower.set_ylabel("cells", fontsize=9.5, color=INK)
+    lower.set_xlabel("predicted probability", fontsize=9.5, color=INK)
+    tidy(lower)
+    return finished(upper, path)
+
+
+def _draw_all(upper: Any, lower: Any, curves: Mapping[str, ReliabilityCurve]) -> None:
     upper.plot([0.0, 1.0], [0.0, 1.0], color=FAINT, linewidth=1.0, linestyle=(0, (4, 3)), zorder=1)
     upper.annotate(
         "as often as it says", (0.985, 0.985), xytext=(-4, -3), textcoords="offset points",
@@ -47,13 +71,10 @@ def plot(curves: Mapping[str, ReliabilityCurve], path: Path) -> Path:
     for place, ((name, curve), colour) in enumerate(zip(curves.items(), COLOURS, strict=False)):
         # Side by side, so that no curve hides another's interval.
         _draw(upper, name, curve, colour, 0.006 * (place - 0.5 * (count - 1)))
-        _count(lower, curve, colour, place, count)
+        if lower is not None:
+            _count(lower, curve, colour, place, count)
     cells = max((curve.cells for curve in curves.values()), default=0)
     each = " each" if count > 1 else ""
-    figure.suptitle(
-        "When it says 30 %, does it happen 30 % of the time?",
-        x=0.02, ha="left", fontsize=14, color=INK, weight="bold",
-    )  # fmt: skip
     games = max((curve.games for curve in curves.values()), default=0)
     upper.set_title(
         f"{spaced(cells)} predicted probabilities in {spaced(games)} games{each}; "
@@ -69,14 +90,8 @@ def plot(curves: Mapping[str, ReliabilityCurve], path: Path) -> Path:
             loc="upper left", frameon=False, fontsize=9, labelspacing=0.9, handlelength=1.4
         )
     )
-    lower.set_yscale("log")
-    lower.set_ylabel("cells", fontsize=9.5, color=INK)
-    lower.set_xlabel("predicted probability", fontsize=9.5, color=INK)
-    lower.xaxis.set_major_formatter(_percent)
-    for axes in (upper, lower):
-        tidy(axes)
-    figure.savefig(path, dpi=150)
-    return path
+    upper.xaxis.set_major_formatter(_percent)
+    tidy(upper)
 
 
 def _draw(axes: Any, name: str, curve: ReliabilityCurve, colour: str, shift: float) -> None:

@@ -6,37 +6,66 @@ import math
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, overload
 
 import numpy as np
 
 from ...data.errors import CostError
-from ..telling.plotting import COLOURS, FAINT, INK, as_written
+from ..telling.plotting import COLOURS, FAINT, INK, as_written, finished, new_figure
 from .kripke import KripkeModel
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 #: More worlds would be a tangle.
 MOST_DRAWN: Final = 24
 
 
+@overload
 def draw_model(
     model: KripkeModel,
-    path: Path,
+    path: str | Path,
     *,
     actual: int | None = None,
     name: Callable[[Any], str] = str,
     title: str = "What each player believes",
-) -> Path:
-    """Draw what each player believes in each world, and save the picture.
+    ax: Axes | None = None,
+) -> Path: ...
+@overload
+def draw_model(
+    model: KripkeModel,
+    path: None = None,
+    *,
+    actual: int | None = None,
+    name: Callable[[Any], str] = str,
+    title: str = "What each player believes",
+    ax: Axes | None = None,
+) -> Axes: ...
+def draw_model(
+    model: KripkeModel,
+    path: str | Path | None = None,
+    *,
+    actual: int | None = None,
+    name: Callable[[Any], str] = str,
+    title: str = "What each player believes",
+    ax: Axes | None = None,
+) -> Path | Axes:
+    """Draw what each player believes in each world.
 
     A world that a player believes in that world itself has a dot of the player's colour; two worlds
     that lead to each other share one line without heads.
 
     Args:
         model: At most 24 worlds and six players.
-        path: Where the picture goes; its ending says of which kind it is.
+        path: Where the picture goes; its ending says of which kind it is. None for one to look at,
+            which a notebook shows below its cell.
         actual: The number of the world that is the true one, drawn bold.
         name: What is written in a world.
         title: Written above.
+        ax: Axes to draw on; None for a figure of its own.
+
+    Returns:
+        The path, else the axes.
 
     Raises:
         CostError: There are too many worlds or players to tell apart.
@@ -55,10 +84,10 @@ def draw_model(
             f"not {count} and {len(model.players)}",
             hint="evaluate formulas instead",
         )
-    figure_class: Any = import_module("matplotlib.figure").Figure
     lines: Any = import_module("matplotlib.lines")
-    figure = figure_class(figsize=(7.2, 7.6), layout="constrained")
-    axes = figure.subplots()
+    axes: Any = ax
+    if axes is None:
+        axes = new_figure((7.2, 7.6), kept=path is not None).subplots()
     places = [
         (math.sin(2 * math.pi * place / count), math.cos(2 * math.pi * place / count))
         for place in range(count)
@@ -106,5 +135,4 @@ def draw_model(
     axes.set_aspect("equal")
     axes.set_axis_off()
     axes.set_title(title, loc="left", fontsize=14, color=INK, weight="bold", parse_math=False)
-    figure.savefig(path, dpi=140)
-    return path
+    return finished(axes, path, dpi=140)

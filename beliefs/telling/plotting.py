@@ -1,13 +1,38 @@
-"""The look of pictures: ink, colours of curves, axes and legends."""
+"""The look of pictures: ink, colours of curves, axes and legends; and where they go."""
 
 from __future__ import annotations
 
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 INK = "#222222"
 FAINT = "#8a8a8a"
 #: Colours of the curves, in order (after Okabe and Ito, 2008).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+
+
+def new_figure(size: tuple[float, float], *, kept: bool, laid_out: bool = True) -> Any:
+    """An empty figure.
+
+    Args:
+        size: Its width and height in inches.
+        kept: True for one that only a file will have; False for one of ``matplotlib.pyplot``, which
+            a notebook shows below its cell and ``pyplot.show()`` in a window.
+        laid_out: Whether matplotlib finds room for titles and labels.
+    """
+    layout = "constrained" if laid_out else None
+    if kept:
+        return import_module("matplotlib.figure").Figure(figsize=size, layout=layout)
+    return import_module("matplotlib.pyplot").figure(figsize=size, layout=layout)
+
+
+def finished(axes: Any, path: str | Path | None, *, dpi: int = 150) -> Any:
+    """Write the figure that has these axes, if there is a path: the path, else the axes."""
+    if path is None:
+        return axes
+    axes.figure.savefig(path, dpi=dpi)
+    return Path(path)
 
 
 def as_written(legend: Any) -> None:

@@ -15,6 +15,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, Final, Protocol
 
+from ...beliefs.telling.plotting import new_figure
 from ...data.errors import SettingsError
 from ...models.game import Game
 
@@ -158,10 +159,20 @@ def draw_tree(walk: DrawnTree, *, depth: int = 3, width: int = 4, most: int = 30
     >>> found = search.decide(play.view(0), budget=budget)
     >>> draw_tree(found.tree, depth=2).savefig("tree.png")
     """
+    return drawn_tree(walk, depth, width, most, kept=True).figure
+
+
+def drawn_tree(walk: DrawnTree, depth: int, width: int, most: int, *, kept: bool) -> Any:
+    """The axes of such a picture; see `draw_tree`.
+
+    Args:
+        walk, depth, width, most: As there.
+        kept: False for a picture that a notebook shows below its cell.
+    """
     for name, value in (("depth", depth), ("width", width), ("most", most)):
         if value < 1:
             raise SettingsError(f"{name} must be at least 1", value=value, where="drawing a tree")
-    return _Picture(walk.game, _chosen(walk, depth, width, most)).figure
+    return _Picture(walk.game, _chosen(walk, depth, width, most), kept=kept).axes
 
 
 def _chosen(walk: DrawnTree, depth: int, width: int, most: int) -> Box:
@@ -191,7 +202,7 @@ def _chosen(walk: DrawnTree, depth: int, width: int, most: int) -> Box:
 class _Picture:
     """Lays out boxes and lines in columns, and draws them."""
 
-    def __init__(self, game: Game, root: Box) -> None:
+    def __init__(self, game: Game, root: Box, *, kept: bool) -> None:
         self.root = root
         self.passed = max(1, root.node.visits)
         self.columns: list[tuple[float, float]] = []  # widths of boxes and labels, by ply
@@ -200,7 +211,7 @@ class _Picture:
         wide = sum(box + label + 2 * _BEND for box, label in self.columns) + 2 * _MARGIN + 0.3
         wide = max(wide, _width(title, _TITLE) + 2 * _MARGIN)
         high = root.height + 0.4 + 2 * _MARGIN
-        self.figure: Any = import_module("matplotlib.figure").Figure(figsize=(wide, high))
+        self.figure: Any = new_figure((wide, high), kept=kept, laid_out=False)
         self.axes: Any = self.figure.add_axes((0, 0, 1, 1))
         self.axes.set(xlim=(0, wide), ylim=(0, high))
         self.axes.axis("off")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,9 @@ from ...data.errors import SettingsError
 from ...models.game import Game
 from ..search.kernels.tree import ABSENT, NODES, Tree, totals
 from .starts import Starts
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 def edges_of(tree: Tree, node: int) -> Iterator[int]:
@@ -156,17 +160,34 @@ class TreeWalk:
         add(self.root, 0)
         return "\n".join(lines)
 
-    def draw(self, path: Path | str, *, depth: int = 3, width: int = 4, most: int = 30) -> Path:
-        """Write a picture of the most visited part; the ending of the path says which kind.
+    @overload
+    def draw(self, path: Path | str, *, depth: int = 3, width: int = 4, most: int = 30) -> Path: ...
+    @overload
+    def draw(
+        self, path: None = None, *, depth: int = 3, width: int = 4, most: int = 30
+    ) -> Axes: ...
+    def draw(
+        self, path: Path | str | None = None, *, depth: int = 3, width: int = 4, most: int = 30
+    ) -> Path | Axes:
+        """A picture of the most visited part; see `draw_tree`.
 
-        See :func:`~sleuth.planners.viewing.drawing.draw_tree`.
+        Args:
+            path: Where it goes; the ending says which kind. None for one to look at, which a
+                notebook shows below its cell.
+            depth, width, most: As for `draw_tree`.
+
+        Returns:
+            The path, else the axes.
 
         Raises:
             SettingsError: A number is less than 1, or nothing can draw files of that ending.
         """
-        from .drawing import draw_tree
+        from .drawing import drawn_tree
 
-        figure = draw_tree(self, depth=depth, width=width, most=most)
+        axes = drawn_tree(self, depth, width, most, kept=path is not None)
+        if path is None:
+            return axes
+        figure = axes.figure
         kind, kinds = Path(path).suffix[1:], figure.canvas.get_supported_filetypes()
         if kind not in kinds:
             raise SettingsError(
