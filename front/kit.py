@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from sleuth.models.records.game_files import named_columns as named_columns
     from sleuth.models.settings import digits as digits
     from sleuth.models.settings import numbers as numbers
+    from sleuth.models.starts import GameStarts as GameStarts
+    from sleuth.models.state_fields import ObservationSpace as ObservationSpace
+    from sleuth.models.state_fields import StateField as StateField
     from sleuth.models.view import View as View
     from sleuth.training.play_files import Played as Played
     from sleuth.training.play_files import SelfPlay as SelfPlay

@@ -63,6 +63,8 @@ from .advice import NO_ADVICE, Advice, Kernel
 from .kernels.at_hand import NUMBA
 from .kernels.kernel import kernel, kernel_statistics
 from .kernels.randomness import Generator, below, generator
+from .starts import MOST_DEALS, GameStarts, draws, starts
+from .state_fields import ObservationSpace, StateField, check_fields, observation_space
 
 OVER: Final = -1
 SPECTATOR: Final = -1
@@ -167,6 +169,10 @@ class Game:
         settings: What a record needs to make the same game again.
         advice: What it offers to those who plan in it.
         action_name: What an action code is called.
+        fields: The meaning and the bounds of the state's fields, by their names; bounds of numbers
+            that learners get (:meth:`observation`). ``player`` needs none.
+        sum_of_returns: What all returns add up to in every game: 0 where what one wins another
+            loses; None where it is not always the same.
         listed: Where a code beyond the listed ones says how a listed action is carried out:
             (states, code, tables) -> the listed action's code, or -1 if it cannot be. ``apply``,
             ``observe`` and ``action_name`` take such codes too; ``legal`` lists none of them.
@@ -217,6 +223,10 @@ class Game:
     ([0, 2], [0, -1000003])
     >>> kuhn.listed_code(states, 1), len(kuhn.states(3)), len(kuhn.states_of(states.tobytes()))
     (1, 3, 1)
+    >>> kuhn.observation(sleuth.Play.new(kuhn, seed=1).view(0)).tolist()
+    [0.0, 0.0, 0.0, -1.0, 1.0, 1.0, 0.0]
+    >>> kuhn.observation_space.names[3], kuhn.has_dice, kuhn.sum_of_returns, len(kuhn.starts())
+    ('cards[1]', False, 0.0, 6)
     >>> kuhn.warm() in range(10)  # so many kernels were compiled, for which nobody waits later
     True
     """
@@ -247,6 +257,8 @@ class Game:
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
     advice: Advice = NO_ADVICE
     action_name: Callable[[int], str] = str
+    fields: Mapping[str, StateField] = field(default_factory=dict[str, StateField])
+    sum_of_returns: float | None = None
     listed: Callable[[States, int, Any], int] | None = None
 
     def __post_init__(self) -> None:
@@ -281,6 +293,7 @@ class Game:
             raise SettingsError(
                 "teams must name a team for each role", where=where, value=self.teams
             )
+        check_fields(self.fields, self.state.names, where)
         if not self.lowest < self.highest:
             raise SettingsError(
                 "lowest must be less than highest", where=where, value=(self.lowest, self.highest)
@@ -314,6 +327,43 @@ class Game:
     def has_key(self) -> bool:
         """True if the game says itself what a viewer should tell apart."""
         return self.key is not no_key
+
+    @cached_property
+    def has_dice(self) -> bool:
+        """True if chance may decide after the start as well: if ``apply`` can draw."""
+        return draws(self.apply)
+
+    @cached_property
+    def observation_space(self) -> ObservationSpace:
+        """The names and the bounds of the numbers in an :meth:`observation`."""
+        return observation_space(self.state, self.fields, self.players)
+
+    def observation(self, view: Any) -> NDArray[np.float32]:
+        """The numbers that a view shows, in an array of a fixed size, for learners.
+
+        Args:
+            view: The `View` of a player, or of a spectator.
+
+        Returns:
+            The viewer's number and the numbers of the state, in the order of its fields; float32,
+            shape (n,). What the viewer cannot see is one less than the least that can stand there.
+            What was seen before, but is no more in the state, is not in it.
+        """
+        return self.observation_space.numbers(view.states, view.viewer, HIDDEN)
+
+    def starts(self, most: int = MOST_DEALS) -> GameStarts:
+        """All different states that the game can start from, and how likely each is.
+
+        Every draw of the ``start`` kernel is followed, in plain Python.
+
+        Args:
+            most: Deals that are followed at most.
+
+        Raises:
+            CostError: There are more deals.
+            UnsupportedError: The kernel draws otherwise than by ``below``.
+        """
+        return starts(self, most)
 
     def states(self, count: int) -> States:
         """``count`` states of zeros."""

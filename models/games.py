@@ -129,6 +129,27 @@ class GameEntry:
         rules = self.part("rules")
         return {} if isinstance(rules, Game) else inspect.signature(rules).parameters
 
+    @property
+    def setting_meanings(self) -> Mapping[str, str]:
+        """A sentence about each setting, from the docstring of what makes the game.
+
+        Settings of which its ``Args:`` say nothing are left out.
+
+        >>> import sleuth
+        >>> sleuth.kit.GAMES["clue"].setting_meanings["turns"]
+        'Turns after which the game ends without a winner; None for 200.'
+        """
+        listed = (inspect.getdoc(self.part("rules")) or "").partition("Args:\n")[2]
+        known, found, names = self.settings, dict[str, str](), list[str]()
+        for line in listed.partition("\n\n")[0].splitlines():
+            words, colon, rest = line.partition(":")
+            listed_here = [each.strip() for each in words.split(",")]
+            if colon and line[:4].isspace() and all(each in known for each in listed_here):
+                names, line = listed_here, rest
+            for name in names:
+                found[name] = f"{found.get(name, '')} {line.strip()}".strip()
+        return found
+
     def game(self, **settings: Any) -> Game:
         """The game with these settings.
 

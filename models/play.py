@@ -158,6 +158,10 @@ class Play:
     >>> imagined.apply(0)
     >>> imagined.returns().tolist(), play.over
     ([1.0, -1.0], False)
+    >>> other = play.copy()  # with the same dice
+    >>> other.apply(1)
+    >>> len(other.actions), len(play.actions)
+    (2, 1)
     >>> play.record().actions
     (1,)
     """
@@ -312,6 +316,10 @@ class Play:
         other._states = states[:1].copy()
         other._moves = list(self._moves)
         return other
+
+    def copy(self) -> Play:
+        """The same game in progress; what is played on in one does not change the other."""
+        return self.supposing(self._states)
 
     def record(self) -> PlayRecord:
         """The game so far, as a record from which it can be played again."""

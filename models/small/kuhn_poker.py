@@ -13,6 +13,7 @@ import numpy as np
 from ..game import HIDDEN, OVER, Game
 from ..kernels.kernel import kernel
 from ..kernels.randomness import below
+from ..state_fields import StateField
 
 PASS: Final = 0
 BET: Final = 1
@@ -96,6 +97,13 @@ def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
             state.cards[world[card]] = card
 
 
+FIELDS: Final = {
+    "cards": StateField("the card of each player: 0 jack, 1 queen, 2 king", 0, 2),
+    "bets": StateField("what each player has put in", 0, 2),
+    "moves": StateField("how many moves were made", 0, 3),
+}
+
+
 def kuhn_poker() -> Game:
     """The game. Payoffs in antes; its value for the first player is -1/18.
 
@@ -122,4 +130,6 @@ def kuhn_poker() -> Game:
         fill=fill,
         columns=3,
         action_name=("pass", "bet").__getitem__,
+        fields=FIELDS,
+        sum_of_returns=0.0,
     )

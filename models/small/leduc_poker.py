@@ -15,6 +15,7 @@ import numpy as np
 from ..game import HIDDEN, OVER, Game
 from ..kernels.kernel import kernel
 from ..kernels.randomness import below
+from ..state_fields import StateField
 
 FOLD: Final = 0
 CALL: Final = 1
@@ -148,6 +149,17 @@ def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
             state.table = card // 2
 
 
+FIELDS: Final = {
+    "cards": StateField("the card of each player: 0 jack, 1 queen, 2 king", 0, 2),
+    "table": StateField("the card face up, by the same numbers", 0, 2),
+    "stage": StateField("the round: 0 the first, 1 the second, 2 over", 0, 2),
+    "bets": StateField("what each player has put in", 1, 13),
+    "raises": StateField("how many raises there were in this round", 0, MOST_RAISES),
+    "moves": StateField("how many moves were made in this round", 0, 4),
+    "folded": StateField("the player that has folded, -1 for nobody", -1, 1),
+}
+
+
 def leduc_poker() -> Game:
     """The game. Payoffs in antes; its value for the first player is about -0.0856.
 
@@ -175,4 +187,6 @@ def leduc_poker() -> Game:
         fill=fill,
         columns=6,
         action_name=("fold", "call", "raise").__getitem__,
+        fields=FIELDS,
+        sum_of_returns=0.0,
     )

@@ -15,6 +15,7 @@ import numpy as np
 from ..game import HIDDEN, OVER, Game
 from ..kernels.kernel import kernel
 from ..kernels.randomness import below
+from ..state_fields import StateField
 from .tic_tac_toe import EMPTY, SQUARES, completes_line, returns
 
 #: What the other sees of a mark: that there is one more; and 2 + the winner (-1 in a draw) more if
@@ -174,6 +175,15 @@ def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
             find_marks(state, player, random)
 
 
+FIELDS: Final = {
+    "squares": StateField("the mark in each square: 0 none, or 1 + its player", 0, 2),
+    "placed": StateField("the number of the mark in each square, from 1; 0 for none", 0, 9),
+    "found": StateField("how many marks there were when each player found a square taken", 0, 9),
+    "turn": StateField("how many marks there are", 0, 9),
+    "winner": StateField("the player that has won, -1 for nobody", -1, 1),
+}
+
+
 def phantom_tic_tac_toe() -> Game:
     """The game: 1 for who wins, -1 for who loses, 0 for a draw.
 
@@ -203,4 +213,6 @@ def phantom_tic_tac_toe() -> Game:
         fill=fill,
         columns=9,
         action_name=SQUARES.__getitem__,
+        fields=FIELDS,
+        sum_of_returns=0.0,
     )

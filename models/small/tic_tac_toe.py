@@ -8,6 +8,7 @@ import numpy as np
 
 from ..game import OVER, Game
 from ..kernels.kernel import kernel
+from ..state_fields import StateField
 
 SQUARES: Final = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
 EMPTY: Final = 0
@@ -68,6 +69,13 @@ def returns(state: Any, tables: Any, values: Any) -> None:
         values[1 - state.winner] = -1.0
 
 
+FIELDS: Final = {
+    "squares": StateField("the mark in each square: 0 none, or 1 + its player", 0, 2),
+    "turn": StateField("how many marks there are", 0, 9),
+    "winner": StateField("the player that has won, -1 for nobody", -1, 1),
+}
+
+
 def tic_tac_toe() -> Game:
     """The game: 1 for who wins, -1 for who loses, 0 for a draw, which is its value.
 
@@ -91,4 +99,6 @@ def tic_tac_toe() -> Game:
         apply=apply,
         returns=returns,
         action_name=SQUARES.__getitem__,
+        fields=FIELDS,
+        sum_of_returns=0.0,
     )

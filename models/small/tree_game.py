@@ -22,6 +22,7 @@ from ...data.errors import SettingsError
 from ..game import HIDDEN, OVER, Game, nothing_hidden, nothing_to_fill
 from ..kernels.kernel import kernel
 from ..kernels.randomness import uniform
+from ..state_fields import StateField
 
 STATE = np.dtype([("player", np.int32), ("node", np.int32), ("world", np.int32)])
 
@@ -206,7 +207,18 @@ def tree_game(
         returns=returns,
         mask=mask if hides else nothing_hidden,
         fill=fill if hides else nothing_to_fill,
+        fields={
+            "node": StateField("the place in the tree, 0 the root", 0, len(nodes) - 1),
+            "world": StateField("the world that is so", 0, len(shares) - 1),
+        },
+        sum_of_returns=_sum(ends),
     )
+
+
+def _sum(ends: Sequence[Payoff]) -> float | None:
+    """The sum of the payoffs at every end; None where that differs."""
+    sums = {round(sum(row), 12) for end in ends for row in end.values}
+    return sums.pop() if len(sums) == 1 else None
 
 
 def _listed(root: TreeTurn) -> tuple[list[TreeTurn | Payoff], int]:

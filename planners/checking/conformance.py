@@ -42,8 +42,11 @@ CHECKS: Final[Mapping[str, str]] = {
     "memory": "no kernel keeps anything between calls",
     "compiled": "compiled and plain Python give the same bytes",
     "apply": "after every move it is a player's turn, or the game is over; nothing is HIDDEN",
+    "fields": "every field of a state lies within the bounds that the game declares for it",
+    "dice": "after a move nothing depends on chance where apply is known to draw none",
     "depth": "no game is longer than max_depth",
     "returns": "every player's return is written and lies between lowest and highest",
+    "sum of returns": "all returns add up to what the game says they do",
     "policy": "the playout policy takes one of the legal actions",
     "record": "a record plays the same game again, also from its file",
     "seeds": "the same seed and actions give the same game",
@@ -71,6 +74,8 @@ CHECKS: Final[Mapping[str, str]] = {
 CHECKING: Final = "checking the rules, and what is seen"
 #: Starts that are dealt to see whether they show too much: twenty for each play, in these bounds.
 FEWEST_STARTS: Final = 100
+#: So far may the returns of a game be from their sum, of floating-point numbers.
+_ROUNDING: Final = 1e-9
 MOST_STARTS: Final = 400
 
 
@@ -195,6 +200,7 @@ class _Rules:
         while not play.over:
             place = f"{where}, after {len(play.actions)} moves"
             truth = play.truth()
+            self._fields(truth, place)
             self._masks(truth, place)
             if len(play.actions) >= game.max_depth:
                 raise ConformanceError(
@@ -208,6 +214,7 @@ class _Rules:
             self._apply(truth, action, seed, len(play.actions) + 1, place)
             play.apply(action)
         place = f"{where}, after {len(play.actions)} moves"
+        self._fields(play.truth(), place)
         self._masks(play.truth(), place)
         self._returns(play.truth(), place)
         self._record(play, where)
@@ -341,10 +348,38 @@ class _Rules:
             raise ConformanceError(
                 "apply", "a true state has something HIDDEN in it", where=where, value=action
             )
+        if not self.game.has_dice:
+            self.made.add("dice")
+            other = self.kernels.call(
+                "apply", truth, where=where, seed=(seed, move, 1), action=action
+            )
+            if other.states.tobytes() != called.states.tobytes():
+                raise ConformanceError(
+                    "dice",
+                    "apply draws from the generator itself, so nobody can know that it has dice",
+                    where=where,
+                    value=action,
+                    hint="draw with below or uniform",
+                )
         for viewer in viewers(self.game.players):
             self.kernels.call(
                 "observe", called.states, where=where, action=action, mover=mover, viewer=viewer
             )
+
+    def _fields(self, truth: States, where: str) -> None:
+        for name, known in self.game.fields.items():
+            self.made.add("fields")
+            wrong = [
+                n for n in truth[name].ravel().tolist() if not known.lowest <= n <= known.highest
+            ]
+            if wrong:
+                raise ConformanceError(
+                    "fields",
+                    f"a number of field {name!r} is out of the bounds that the game declares",
+                    where=where,
+                    value=wrong[0],
+                    hint=f"it says {known.lowest} to {known.highest}; widen that or mend the rules",
+                )
 
     def _masks(self, truth: States, where: str) -> None:
         self.made |= {"mask", "spectator"}
@@ -394,6 +429,16 @@ class _Rules:
                 value=values.tolist(),
                 hint=f"write one for every player, from {game.lowest} to {game.highest}",
             )
+        if game.sum_of_returns is not None:
+            self.made.add("sum of returns")
+            if abs(float(values.sum()) - game.sum_of_returns) > _ROUNDING:
+                raise ConformanceError(
+                    "sum of returns",
+                    "the returns do not add up to what the game says",
+                    where=where,
+                    value=values.tolist(),
+                    hint=f"sum_of_returns is {game.sum_of_returns}; None where sums differ",
+                )
         for player in range(game.players):
             masked = self.kernels.call("mask", truth, where=where, viewer=player).states
             sees = game.roles[player]

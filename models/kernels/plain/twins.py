@@ -11,7 +11,8 @@ import builtins
 import functools
 import math
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final, cast
 
 import numpy as np
@@ -30,6 +31,18 @@ def throughout(function: Callable[..., Any]) -> Callable[..., Any]:
     The function itself, if nothing in it is compiled.
     """
     return _Plain().of(function)
+
+
+def replaced(
+    function: Callable[..., Any], instead: Mapping[Callable[..., Any], Callable[..., Any]]
+) -> Callable[..., Any]:
+    """A kernel as plain Python, in which other functions stand for some of those that it calls.
+
+    Args:
+        function: The kernel.
+        instead: Kernels, and what is called instead of each.
+    """
+    return _Plain(instead).of(function)
 
 
 @functools.cache
@@ -128,8 +141,9 @@ class _PlainModule:
 class _Plain:
     """Makes plain functions, each once."""
 
-    def __init__(self) -> None:
-        self._made: dict[int, Any] = {}
+    def __init__(self, instead: Mapping[Any, Any] = MappingProxyType({})) -> None:
+        self._made: dict[int, Any] = {id(_python(each)): instead[each] for each in instead}
+        self._instead = frozenset(self._made)
         self._holding: dict[str, bool] = dict.fromkeys(("math", "numba", "numpy"), False)
 
     def of(self, value: Any) -> Any:
@@ -167,12 +181,15 @@ class _Plain:
             self._holding[module.__name__] = False
             inside = list(vars(module).values())
             parts = [each for each in inside if isinstance(each, types.ModuleType)]
-            self._holding[module.__name__] = any(map(is_compiled, inside)) or any(
+            self._holding[module.__name__] = any(map(self._is_kernel, inside)) or any(
                 self._holds_kernels(part)
                 for part in parts
                 if part.__name__.startswith(module.__name__ + ".")
             )
         return self._holding[module.__name__]
+
+    def _is_kernel(self, value: object) -> bool:
+        return is_compiled(value) or id(_python(value)) in self._instead
 
     def _copy(self, function: types.FunctionType) -> None:
         cells = tuple(types.CellType() for _ in function.__closure__ or ())

@@ -1,0 +1,77 @@
+"""Observations for learners: a fixed size, within bounds, and nothing that a viewer cannot see."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import sleuth
+from sleuth.data.errors import SettingsError
+from sleuth.models.game import HIDDEN, SPECTATOR
+from sleuth.models.games import GAMES
+from sleuth.models.play import Play
+from sleuth.models.state_fields import StateField
+
+LEDUC = sleuth.game("leduc_poker")
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_observations_keep_size_and_bounds_to_the_end_of_a_game(name: str) -> None:
+    game, rng = sleuth.game(name), np.random.default_rng(1)
+    space, play = game.observation_space, Play.new(sleuth.game(name), seed=3)
+    for _ in range(60):
+        for viewer in (SPECTATOR, *range(game.players)):
+            seen = game.observation(play.view(viewer))
+            assert seen.dtype == np.float32
+            assert seen.shape == (space.size,)
+            assert ((space.low <= seen) & (seen <= space.high)).all()
+        if play.over:
+            return
+        play.apply(int(rng.choice(play.legal())))
+
+
+def test_what_is_hidden_stands_below_everything_that_can_be_seen() -> None:
+    view = Play.new(LEDUC, seed=1).view(0)
+    seen, space = LEDUC.observation(view), LEDUC.observation_space
+    hidden = [space.names[place] for place in np.flatnonzero(seen == space.low)]
+    assert hidden == ["cards[1]", "table"]
+    assert LEDUC.observation(view).tolist()[0] == 0
+
+
+def test_a_game_that_declares_no_bounds_still_has_observations() -> None:
+    bare = replace(LEDUC, fields={})
+    space = bare.observation_space
+    assert np.isinf(space.high).sum() == space.size - 2
+    assert HIDDEN in bare.observation(Play.new(bare, seed=1).view(0))
+
+
+@pytest.mark.parametrize(
+    "fields, message",
+    [
+        ({"card": StateField("the cards", 0, 2)}, "no such field"),
+        ({"cards": "the cards"}, "a StateField is needed"),
+    ],
+)
+def test_meanings_of_what_is_not_there_are_refused(fields: object, message: str) -> None:
+    with pytest.raises(SettingsError, match=message):
+        replace(LEDUC, fields=fields)  # pyright: ignore[reportArgumentType]
+
+
+def test_a_field_needs_a_meaning_and_bounds() -> None:
+    for arguments in (("", 0, 1), ("cards", 2, 1)):
+        with pytest.raises(SettingsError):
+            StateField(*arguments)
+
+
+def test_a_copy_goes_on_by_itself_with_the_same_dice() -> None:
+    play = Play.new("clue", seed=4)
+    play.apply(int(play.legal()[0]))
+    other = play.copy()
+    for each in (play, other):
+        while not each.over and len(each.actions) < 12:
+            each.apply(int(each.legal()[-1]))
+    assert play.truth().tobytes() == other.truth().tobytes()
+    assert play.record() == other.record()
+    assert play.seen_by(0) == other.seen_by(0)
