@@ -1,6 +1,6 @@
 """The lowest versions that setup.cfg allows, as constraints for pip: python .ci/lowest.py [FILE]
 
-Of what sleuth itself requires; what that brings along is pip's choice.
+Of what sleuth itself and its extra `plots` require; what that brings along is pip's choice.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ def lowest(setup: Path = SETUP) -> list[str]:
     config = configparser.ConfigParser()
     config.read_string(setup.read_text("utf-8"))
     lines: list[str] = []
-    for line in config["options"]["install_requires"].splitlines():
+    required = config["options"]["install_requires"]
+    plots = config.get("options.extras_require", "plots", fallback="")
+    for line in f"{required}\n{plots}".splitlines():
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         requirement = Requirement(line)

@@ -13,13 +13,13 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 
-def sleuth(*arguments: str, code: int = 0, typed: str = "") -> str:
-    """Standard output of the command, which must end with ``code``."""
+def sleuth(*arguments: str, code: int = 0, typed: str = "", errors: bool = False) -> str:
+    """Standard output (or the errors) of the command, which must end with ``code``."""
     finished = subprocess.run(
         ["sleuth", *arguments], input=typed, capture_output=True, text=True, check=False
     )
     assert finished.returncode == code, f"{arguments} ended with {finished}"
-    return finished.stdout
+    return finished.stderr if errors else finished.stdout
 
 
 BLOCK = re.compile(r"^```(?P<kind>\w+)[^\n]*\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -41,6 +41,13 @@ def run_readme() -> None:
         assert finished.stdout == wanted, f"{text}\nprints {finished}"
         ran += 1
     assert ran > 2, ran
+
+
+def refuse_pictures() -> None:
+    """Without matplotlib, which an extra brings, a picture is refused before any work."""
+    with as_file(files("sleuth.data") / "clue" / "games" / "plum_game2.json") as record:
+        said = sleuth("compare", str(record), "--plot", "methods.svg", code=2, errors=True)
+    assert "pip install 'sleuth[plots]'" in said, said
 
 
 def use_libraries() -> None:
@@ -92,6 +99,8 @@ def main(*, libraries: bool) -> None:
     run_readme()
     if libraries:
         use_libraries()
+    else:
+        refuse_pictures()
 
     Path("broken.json").write_text('{"game": "clue", "players": 3}')
     assert sleuth("analyse", "broken.json", "--json", code=2) == ""

@@ -12,7 +12,7 @@ def library(name: str, extra: str, *, where: str) -> Any:
     """A library that an extra installs, imported.
 
     Args:
-        name: The name that it is imported by.
+        name: The name that it, or a module of it, is imported by.
         extra: The extra of sleuth that brings it.
         where: The place that an error names.
 
@@ -23,7 +23,7 @@ def library(name: str, extra: str, *, where: str) -> Any:
         return import_module(name)
     except ImportError:
         raise SettingsError(
-            f"the library {name} is not installed",
+            f"the library {name.partition('.')[0]} is not installed",
             where=where,
             hint=f"install it with pip install 'sleuth[{extra}]'",
         ) from None

@@ -100,7 +100,7 @@ def test_the_lowest_versions_are_those_of_setup_cfg(tmp_path: Path) -> None:
 
     setup = configparser.ConfigParser()
     setup.read(ROOT / "setup.cfg")
-    required = setup["options"]["install_requires"]
+    required = setup["options"]["install_requires"] + setup["options.extras_require"]["plots"]
     expected = re.findall(r"^([\w-]+)>=([\d.]+)", required, flags=re.MULTILINE)
     lines = lowest().stdout.splitlines()
     assert lines == sorted(f"{name}=={version}" for name, version in expected)
@@ -414,6 +414,16 @@ def test_importing_beliefs_imports_no_heavy_library() -> None:
     _, modules = import_beliefs()
     heavy = {"numba", "scipy", "pgmpy", "sklearn", "pandas", "matplotlib", "torch", "networkx"}
     assert modules & heavy == set()
+
+
+def test_pictures_need_an_extra_and_so_matplotlib_is_imported_in_one_place() -> None:
+    naming = re.compile(r"^(import|from) matplotlib|[\"']matplotlib\.", re.MULTILINE)
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in python_files()
+        if naming.search(path.read_text("utf-8"))
+    }
+    assert found == {"beliefs/telling/plotting.py"}
 
 
 def test_importing_beliefs_takes_half_a_second_at_most() -> None:

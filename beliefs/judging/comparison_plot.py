@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ..telling.plotting import FAINT, INK, finished, new_figure, spaced, tidy
+from ..telling.plotting import FAINT, INK, finished, matplotlib, new_figure, spaced, tidy
 from .method_result import ROUNDING, MethodResult
 
 #: One colour a method, in every picture: distinguishable with common colour blindness
@@ -126,7 +125,7 @@ def _draw_curves(axes: Any, curves: Sequence[Sequence[MethodResult]]) -> list[La
     axes.set_yscale("log")
     axes.set_xscale("log")
     axes.set_ylabel("probability misplaced", fontsize=9.5, color=INK)
-    ticker: Any = import_module("matplotlib.ticker")
+    ticker: Any = matplotlib("ticker")
     every = ticker.LogLocator(subs=(1.0, 2.0, 5.0)).tick_values(low, high)
     ticks = [float(tick) for tick in every if low <= tick <= high]
     names = [_percent(tick) for tick in ticks]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, overload
 
 import numpy as np
 
 from ...data.errors import CostError
-from ..telling.plotting import COLOURS, FAINT, INK, as_written, finished, new_figure
+from ..telling.plotting import COLOURS, FAINT, INK, as_written, finished, matplotlib, new_figure
 from .kripke import KripkeModel
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ def draw_model(
             f"not {count} and {len(model.players)}",
             hint="evaluate formulas instead",
         )
-    lines: Any = import_module("matplotlib.lines")
+    lines: Any = matplotlib("lines")
     axes: Any = ax
     if axes is None:
         axes = new_figure((7.2, 7.6), kept=path is not None).subplots()

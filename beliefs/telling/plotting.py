@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+from ...data.libraries import library
 
 INK = "#222222"
 FAINT = "#8a8a8a"
 #: Colours of the curves, in order (after Okabe and Ito, 2008).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+
+
+def matplotlib(module: str) -> Any:
+    """A module of matplotlib, such as ``figure``.
+
+    Raises:
+        SettingsError: matplotlib is not installed.
+    """
+    return library(f"matplotlib.{module}", "plots", where="picture")
 
 
 def new_figure(size: tuple[float, float], *, kept: bool, laid_out: bool = True) -> Any:
@@ -23,8 +33,8 @@ def new_figure(size: tuple[float, float], *, kept: bool, laid_out: bool = True) 
     """
     layout = "constrained" if laid_out else None
     if kept:
-        return import_module("matplotlib.figure").Figure(figsize=size, layout=layout)
-    return import_module("matplotlib.pyplot").figure(figsize=size, layout=layout)
+        return matplotlib("figure").Figure(figsize=size, layout=layout)
+    return matplotlib("pyplot").figure(figsize=size, layout=layout)
 
 
 def finished(axes: Any, path: str | Path | None, *, dpi: int = 150) -> Any:

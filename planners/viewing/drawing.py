@@ -12,10 +12,9 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib import import_module
 from typing import Any, Final, Protocol
 
-from ...beliefs.telling.plotting import new_figure
+from ...beliefs.telling.plotting import matplotlib, new_figure
 from ...data.errors import SettingsError
 from ...models.game import Game
 
@@ -253,7 +252,7 @@ class _Picture:
             y -= row.height
         if box.rest:
             self._text(start + _ASIDE, y - 0.05, box.rest, size=_SMALL, color=FAINT, va="top")
-        patch: Any = import_module("matplotlib.patches").FancyBboxPatch
+        patch: Any = matplotlib("patches").FancyBboxPatch
         self.axes.add_patch(
             patch(
                 (left, middle - _LINE - 0.06),
@@ -313,8 +312,8 @@ class _Picture:
         on: float | None = None,
     ) -> None:
         """A bend from one point to another, and on from there to the right."""
-        path: Any = import_module("matplotlib.path").Path
-        patch: Any = import_module("matplotlib.patches").PathPatch
+        path: Any = matplotlib("path").Path
+        patch: Any = matplotlib("patches").PathPatch
         half = (start[0] + end[0]) / 2
         points = [start, (half, start[1]), (half, end[1]), end]
         codes = [path.MOVETO, path.CURVE4, path.CURVE4, path.CURVE4]
@@ -359,5 +358,5 @@ def _width(text: str, size: float) -> float:
     if not text:
         return 0.0
     # A dollar sign would begin a formula here; an S is as wide.
-    path: Any = import_module("matplotlib.textpath").TextPath
+    path: Any = matplotlib("textpath").TextPath
     return float(path((0, 0), text.replace("$", "S"), size=size).get_extents().x1) / 72

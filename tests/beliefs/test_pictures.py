@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,22 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from sleuth import Choice, Condition, Model, infer, reliability
+from sleuth import (
+    Budget,
+    Choice,
+    Condition,
+    Model,
+    Play,
+    Search,
+    SleuthError,
+    infer,
+    reliability,
+)
 from sleuth.beliefs.judging.compare import Comparison
 from sleuth.beliefs.judging.method_result import MethodResult
 from sleuth.beliefs.judging.reliability import plot_reliability
 from sleuth.nested import KripkeModel, draw_model
+from sleuth.search import draw_tree
 
 #: Matplotlib would take what is between the signs for a formula, and a wrong one.
 WORDS = r"5 $ more than \frac $ in all"
@@ -54,6 +66,24 @@ def curves(path: Path) -> None:
 
 def minds(path: Path) -> None:
     draw_model(KripkeModel((WORDS,), (WORDS,), np.ones((1, 1, 1), dtype=bool)), path, title=WORDS)
+
+
+def tree(path: Path) -> None:
+    play = Play.new("tic_tac_toe", seed=1)
+    found = Search(play.game).decide(play.view(0), budget=Budget(simulations=20))
+    draw_tree(found.tree).savefig(path)
+
+
+@pytest.mark.parametrize("draw", [influence, comparison, curves, minds, tree])
+def test_without_matplotlib_a_picture_is_refused_with_the_extra_that_brings_it(
+    draw: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(SleuthError, match=r"matplotlib is not installed.*'sleuth\[plots\]'"):
+        draw(tmp_path / "picture.svg")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("draw", [influence, comparison, curves, minds])

@@ -11,6 +11,7 @@ from ....beliefs.engines import NAMES
 from ....beliefs.engines.choosing import grouped
 from ....beliefs.judging.compare import Comparison, MethodResult, compare
 from ....beliefs.judging.method_result import ROUNDING
+from ....beliefs.telling.plotting import matplotlib
 from ....data.disk.writing import whole
 from ....data.errors import SettingsError, nearest
 from ..analysis.following import MOST_JOINT
@@ -70,7 +71,8 @@ def refuse_picture(path: Path, source: Path) -> None:
     """Refuses, before any work is done, a picture that could not be written.
 
     Raises:
-        SettingsError: Its ending says no known form, or it cannot be written.
+        SettingsError: Its ending says no known form, it cannot be written, or matplotlib is not
+            installed.
     """
     if path.suffix.lower() not in PICTURES:
         raise SettingsError(
@@ -80,6 +82,7 @@ def refuse_picture(path: Path, source: Path) -> None:
             hint=f"end it in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}",
         )
     refuse_unwritable(path, where="plot", sources=(source,))
+    matplotlib("figure")
 
 
 def most_open(
