@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from sleuth.apps.kit.display import Sight as Sight
     from sleuth.apps.kit.display import display as display
     from sleuth.apps.main import main as main
+    from sleuth.beliefs.games.belief_space import BeliefSpace as BeliefSpace
+    from sleuth.beliefs.games.belief_space import Framing as Framing
     from sleuth.beliefs.games.contract import Asking as Asking
     from sleuth.beliefs.games.contract import Determining as Determining
     from sleuth.beliefs.games.contract import Way as Way

@@ -256,6 +256,44 @@ class CheatBelief(CachedBelief[Known]):
                     result[f"{rank} of {hand}"] = belief.count(player, place)
         return result
 
+    def frame(self, game: Game, viewer: int) -> Mapping[str, Sequence[Any]]:
+        """The truth of the other's claims on the pile, from the last back, and their cards.
+
+        >>> import sleuth
+        >>> frame = sleuth.belief("cheat").frame(sleuth.game("cheat"), viewer=0)
+        >>> len(frame), frame["last claim but 1 is true"], frame["ace of second"]
+        (65, (False, True), (0, 1, 2, 3, 4))
+        """
+        rules = game.tables.rules[0]
+        ranks, suits = int(rules.ranks), int(rules.suits)
+        truths = {told_back(number): (False, True) for number in range(ranks * suits)}
+        return truths | {
+            f"{rank} of {hand}": tuple(range(suits + 1))
+            for player, hand in enumerate(HANDS)
+            if player != viewer
+            for rank in RANK_NAMES[:ranks]
+        }
+
+    def framed(self, view: View) -> Mapping[str, Any]:
+        """All that is hidden, a claim by how many of the other came after it; and their own hand.
+
+        >>> import sleuth
+        >>> play = sleuth.Play.new("cheat", seed=21)
+        >>> play.apply(2)
+        >>> play.apply(3)
+        >>> framed = sleuth.belief("cheat").framed(play.view(0))
+        >>> len(framed), next(iter(framed)), framed["king of first"]
+        (27, 'last claim is true', 2)
+        """
+        belief, hidden = CheatDeclaration.of(view), self.hidden(view)
+        claims = [_name_of(claim) for claim in reversed(belief.claims)]
+        found = {told_back(number): hidden[name] for number, name in enumerate(claims)}
+        if belief.viewer is not None and belief.game.hand is not None:
+            hand = HANDS[belief.viewer]
+            own = zip(RANK_NAMES, belief.game.hand, strict=False)
+            found |= {f"{rank} of {hand}": count for rank, count in own}
+        return found | {name: each for name, each in hidden.items() if name not in claims}
+
     def main(self, view: View) -> Sequence[str]:
         """The claims of the other on the pile; where there are none, the other's hand."""
         hidden = tuple(self.hidden(view))
@@ -311,6 +349,11 @@ def last_is_true(view: View) -> Condition:
     """The condition that the last claim the viewer does not know is true, to be asked."""
     belief = CheatDeclaration.of(view)
     return belief.is_true(belief.claims[-1])
+
+
+def told_back(number: int) -> str:
+    """The name of the truth of a claim, by how many that can be doubted came after it."""
+    return f"last {CLAIM}{f' but {number}' if number else ''} is true"
 
 
 def _name_of(claim: ClaimHolder) -> str:

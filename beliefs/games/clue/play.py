@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ....models.clue.advice import OWN_TURNS, TURN
 from ....models.clue.board.walking import TURNING, WALKING
-from ....models.clue.edition import ClueEdition
+from ....models.clue.cards import CASE_FILE, FACE_UP
+from ....models.clue.edition import KINDS, ClueEdition
 from ....models.clue.events import Accusation, ClueEvent, Suggestion, asked_in_turn
 from ....models.clue.game import (
     ACCUSING,
@@ -239,6 +240,38 @@ class ClueBelief(CachedBelief[SeenClue]):
     def hidden(self, view: View) -> Mapping[str, Feature]:
         """The case file: suspect, weapon and room."""
         return {"case file": declared(_dealt(view)).case_file}
+
+    def frame(self, game: Game, viewer: int) -> Mapping[str, Sequence[Any]]:
+        """The holder of every card, and the case file.
+
+        >>> import sleuth
+        >>> table = sleuth.game("clue_table", players=4)
+        >>> frame = sleuth.belief(table).frame(table, viewer=0)
+        >>> len(frame), frame["holder of rope"]
+        (22, ('p1', 'p2', 'p3', 'p4', 'case file'))
+        """
+        edition = edition_of(game)
+        lies_open = len(edition.cards) - len(KINDS) - game.tables.dealt > 0
+        holders = (*game.roles, CASE_FILE, *((FACE_UP,) if lies_open else ()))
+        places = {f"holder of {card}": holders for card in edition.cards}
+        files = tuple(edition.triple(number) for number in range(edition.triples))
+        return {**places, "case file": files}
+
+    def framed(self, view: View) -> Mapping[str, Any]:
+        """The same as features.
+
+        >>> import sleuth
+        >>> play = sleuth.Play.new("clue_table", seed=4)
+        >>> belief, view = sleuth.belief("clue_table"), play.view(0)
+        >>> posterior = belief.infer(view, play.seen_by(0))
+        >>> posterior.marginal(belief.framed(view)["holder of scarlet"])
+        {'p2': 0.375, 'p3': 0.375, 'case file': 0.25}
+        """
+        belief = declared(_dealt(view))
+        places = {
+            f"holder of {card}": belief.cards.holder_of(card) for card in belief.edition.cards
+        }
+        return {**places, **self.hidden(view)}
 
     def telling(self, view: View) -> Collection[int]:
         """The suggestions."""

@@ -15,6 +15,7 @@ from .....models.cheat import RANK_NAMES
 from .....models.cheat.for_many import SeenManyCheat, columns_of, seen_many_cheat
 from .....models.cheat.for_many.state import CALL, PUBLIC_ACTIONS
 from .....models.cheat.for_many.state import CLAIM as FIRST_CLAIM
+from .....models.game import Game
 from .....models.play import SeenPlay, View
 from ....language.deal_features import Count
 from ....language.features import Condition, Feature
@@ -22,7 +23,7 @@ from ....language.questions import Question
 from ....language.variables import Deal
 from ....posterior import Posterior
 from ...contract import CachedBelief
-from ..play import write_columns
+from ..play import told_back, write_columns
 from .declaration import ManyCheatDeclaration, OpenClaim
 from .honesty import HONEST, likely_true
 from .judges import truth_named
@@ -158,6 +159,44 @@ class ManyCheatBelief(CachedBelief[Known]):
                 for place in range(belief.game.ranks):
                     result[f"{RANK_NAMES[place]} of {role}"] = belief.count(player, place)
         return result
+
+    def frame(self, game: Game, viewer: int) -> Mapping[str, Sequence[Any]]:
+        """The truth of the others' claims on the pile, from the last back, and their cards.
+
+        >>> import sleuth
+        >>> many = sleuth.game("cheat_for_many")
+        >>> frame = sleuth.belief(many).frame(many, viewer=0)
+        >>> len(frame), frame["last claim is true"], frame["ace of player 2"]
+        (91, (False, True), (0, 1, 2, 3, 4))
+        """
+        rules = game.tables.rules[0]
+        ranks, copies = int(rules.ranks), int(rules.copies)
+        truths = {told_back(number): (False, True) for number in range(ranks * copies)}
+        return truths | {
+            f"{rank} of {role}": tuple(range(copies + 1))
+            for player, role in enumerate(game.roles)
+            if player != viewer
+            for rank in RANK_NAMES[:ranks]
+        }
+
+    def framed(self, view: View) -> Mapping[str, Any]:
+        """All that is hidden, a claim by how many of others came after it; and their own hand.
+
+        >>> import sleuth
+        >>> play = sleuth.Play.new("cheat_for_many", seed=3)
+        >>> play.apply(play.legal()[0])
+        >>> framed = sleuth.belief("cheat_for_many").framed(play.view(1))
+        >>> len(framed), next(iter(framed)), framed["ace of player 2"]
+        (53, 'last claim is true', 2)
+        """
+        belief, hidden = self.declared(view), self.hidden(view)
+        claims = [] if view.over else [_name_of(claim) for claim in reversed(belief.claims)]
+        found: dict[str, Any] = {told_back(at): hidden[name] for at, name in enumerate(claims)}
+        if belief.viewer is not None and belief.game.hand is not None:
+            role = view.game.roles[belief.viewer]
+            own = zip(RANK_NAMES, belief.game.hand, strict=False)
+            found |= {f"{rank} of {role}": count for rank, count in own}
+        return found | {name: each for name, each in hidden.items() if name not in claims}
 
     def main(self, view: View) -> Sequence[str]:
         """The claims on the pile; where there are none, the others' hands."""
