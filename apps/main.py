@@ -39,7 +39,6 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     help="What could a player have known? Exact beliefs for games with hidden information.",
     epilog="'sleuth COMMAND --help' explains a command and its options.",
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -25,13 +25,11 @@ from weakref import WeakKeyDictionary
 from ..data.disk.contents import MadeOfFiles, digest_of
 from ..data.errors import SettingsError, SleuthError, join_hints, nearest
 from .game import Game
-from .shipped import shipped_games
+from .shipped import GROUP, shipped_games
 
 Part = str | Callable[..., Any]
 """A part of a game: what makes it, or where in sleuth that is, as ``"module.path:name"``."""
 
-#: The entry points of installed games.
-GROUP: Final = "sleuth.games"
 #: Parts that only somebody who has chosen the game asks for: a list of games need not name them.
 OF_THE_FILE: Final = ("belief", "display")
 

@@ -8,7 +8,10 @@ first looked up.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
+
+#: The entry points of games that other packages bring.
+GROUP: Final = "sleuth.games"
 
 _lists: list[Callable[[], Iterable[Any]]] = []
 

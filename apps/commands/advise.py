@@ -8,6 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from ...data.errors import SettingsError
+from ..kit import completing
 from .options import JsonLines
 
 #: Endings of what was typed, and of the record that it comes to.
@@ -22,6 +23,7 @@ def advise(
             metavar="GAME",
             help="The game on the table: {advised}, or one of your own that can advise, as "
             "FILE.py:NAME.",
+            autocompletion=completing.advised,
         ),
     ],
     file: Annotated[

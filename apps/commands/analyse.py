@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...data.errors import RecordError, SettingsError
+from ..kit import completing
 from ..kit.console import complain, progress
 from ..kit.console import out as terminal
 from ..kit.own_options import OwnOption, declared
@@ -41,6 +42,7 @@ def analyse(
             metavar="NAME",
             help="The inference method, such as 'card_by_card' or 'metropolis'; 'auto' takes the "
             "cheapest exact one.",
+            autocompletion=completing.method,
         ),
     ] = "auto",
     agent: Annotated[
@@ -49,6 +51,7 @@ def analyse(
             metavar="NAME[:key=value,...]|none",
             help="Who values what could be done, where a game has moves to value; by default "
             "'mcts:simulations=1000', or what suits the game better.",
+            autocompletion=completing.agents,
         ),
     ] = None,
     samples: Samples = 10_000,

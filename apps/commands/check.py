@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from ..kit import completing
 from ..kit.console import progress
 from ..kit.showing import show
 from .options import Json, Seed
@@ -22,7 +23,9 @@ def check(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="FILE.py:NAME", help="A game of your own, such as 'my_game.py:GAME'; or a name."
+            metavar="FILE.py:NAME",
+            help="A game of your own, such as 'my_game.py:GAME'; or a name.",
+            autocompletion=completing.games,
         ),
     ],
     plays: Annotated[

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from ...data.errors import SettingsError
+from ..kit import completing
 from ..kit.console import progress
 from ..kit.option_names import option_of
 from ..kit.showing import show
@@ -27,7 +28,11 @@ def compare(
     ],
     methods: Annotated[
         str | None,
-        typer.Option(metavar="NAME,NAME,...", help="The methods to compare; all by default."),
+        typer.Option(
+            metavar="NAME,NAME,...",
+            help="The methods to compare; all by default.",
+            autocompletion=completing.methods,
+        ),
     ] = None,
     samples: Samples = 10_000,
     seed: Seed = 0,

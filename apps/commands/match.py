@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from ...data.errors import SettingsError
+from ..kit import completing
 from ..kit.console import progress
 from ..kit.showing import show
 from ..kit.sleuth_command import given
@@ -20,11 +21,18 @@ def match(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="GAME", help="Such as 'kuhn_poker', or with settings 'clue_table:players=4'."
+            metavar="GAME",
+            help="Such as 'kuhn_poker', or with settings 'clue_table:players=4'.",
+            autocompletion=completing.games,
         ),
     ],
     more: Annotated[
-        list[str] | None, typer.Argument(metavar="AGENT", help="Words that follow --agents.")
+        list[str] | None,
+        typer.Argument(
+            metavar="AGENT",
+            help="Words that follow --agents.",
+            autocompletion=completing.agents,
+        ),
     ] = None,
     agents: Annotated[
         list[str] | None,
@@ -32,6 +40,7 @@ def match(
             metavar="[ROLE=]NAME[:key=value,...] ...",
             help="The agents: one for each role or team, such as 'first=random second=mcts' or "
             "'hider=mcts seekers=random'; without role names, in the order of the roles.",
+            autocompletion=completing.agents,
         ),
     ] = None,
     playouts: Playouts = None,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...data.errors import SettingsError
+from ..kit import completing
 from .options import JsonLines
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ def play(
         typer.Argument(
             metavar="GAME",
             help="Such as 'scotland-yard', or with settings 'clue_table:players=4'.",
+            autocompletion=completing.games,
             show_default=False,
         ),
     ] = None,
@@ -42,6 +44,7 @@ def play(
         typer.Option(
             metavar="[ROLE=]NAME[:key=value,...]",
             help="The agent in all other roles, or in one of them; 'mcts' by default.",
+            autocompletion=completing.agents,
         ),
     ] = None,
     seed: Annotated[

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from ...data.errors import SettingsError
+from ..kit import completing
 
 
 def table(
@@ -18,6 +19,7 @@ def table(
         typer.Argument(
             metavar="[GAME]",
             help="The game that is shown first, such as 'clue'; one of your own is FILE.py:NAME.",
+            autocompletion=completing.games,
             show_default=False,
         ),
     ] = None,

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from ...data.errors import SettingsError, nearest
+from ..kit import completing
 from ..kit.console import progress
 from ..kit.showing import show
 from ..kit.sleuth_command import SleuthCommand
@@ -20,9 +21,7 @@ class GamesToLearn(NamedCommands):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Those of the games that come with sleuth."""
-        from ...models.games import GAMES
-
-        return [name.replace("_", "-") for name, each in GAMES.items() if each.rows is not None]
+        return completing.learned()
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The game's own command, or the one of all others.
@@ -30,6 +29,8 @@ class GamesToLearn(NamedCommands):
         Raises:
             SettingsError: There is no such game, or nothing is learned from its records.
         """
+        if ctx is not None and ctx.resilient_parsing:  # a shell waits for a word
+            return _command(cmd_name)
         from ...models.games import entry
 
         try:
@@ -47,13 +48,18 @@ class GamesToLearn(NamedCommands):
                 hint="declare a RowMaker and name it in the GameEntry as rows=...; see "
                 "docs/your-own-game.md",
             )
-        one = typer.Typer(rich_markup_mode="markdown", add_completion=False)
-        one.command(cmd_name, cls=SleuthCommand)(any_game)
-        command: Any = typer.main.get_command(one)
+        command = _command(cmd_name)
         predicted = next(each for each in command.params if each.name == "target")
         labels = getattr(make(), "labels", {}).items()
         predicted.help += "".join(f" '{label}': {said}." for label, said in labels)
         return command
+
+
+def _command(name: str) -> Any:
+    """The command for a game, without what the game says of it."""
+    one = typer.Typer(rich_markup_mode="markdown", add_completion=False)
+    one.command(name, cls=SleuthCommand)(any_game)
+    return typer.main.get_command(one)
 
 
 train = typer.Typer(
@@ -136,6 +142,7 @@ def any_game(
             metavar="[ROLE=]NAME[:key=value,...] ...",
             help="Who plays with --simulate, as in 'sleuth match': 'hider=paranoid'. The usual "
             "agent plays for everybody else.",
+            autocompletion=completing.agents,
         ),
     ] = None,
     columns: Annotated[

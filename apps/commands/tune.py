@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from ..kit import completing
 from ..kit.console import progress
 from ..kit.showing import show
 from .options import MOST_GAMES, Json, Playouts, Seed, Workers
@@ -15,13 +16,19 @@ from .options import MOST_GAMES, Json, Playouts, Seed, Workers
 
 def tune(
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help="Such as 'cheat', or 'cheat:rounds=50'.")
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="Such as 'cheat', or 'cheat:rounds=50'.",
+            autocompletion=completing.games,
+        ),
     ],
     agent: Annotated[
         str,
         typer.Option(
             metavar="NAME[:key=value,...]",
             help="The agent to tune, with the options that every candidate has.",
+            autocompletion=completing.agents,
         ),
     ],
     options: Annotated[
@@ -74,6 +81,7 @@ def tune(
             metavar="AGENT|none",
             help="The opponent of the best candidate in the final games: by default the agent "
             "with its default options; 'none' for no final games.",
+            autocompletion=completing.agents,
         ),
     ] = None,
     final: Annotated[

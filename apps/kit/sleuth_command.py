@@ -16,6 +16,8 @@ from .own_options import OwnOption, declared
 #: Where a command keeps the own options that it was given.
 _GIVEN: Final = "sleuth.own_options"
 _RULES: Final = "--rules"
+#: Whether a shell asks for options.
+_COMPLETED: Final = "sleuth.completed_options"
 
 
 class SleuthCommand(TyperCommand):
@@ -45,6 +47,8 @@ class OfGames(SleuthCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Opens the game that ``--rules`` names first, for it may have options."""
+        if ctx.resilient_parsing:  # a shell waits for a word, and runs nobody's file
+            return super().parse_args(ctx, args)
         from ...models.games import entry
 
         for place, word in enumerate(args):
@@ -53,8 +57,15 @@ class OfGames(SleuthCommand):
                 entry(value if sign else args[place + 1])
         return super().parse_args(ctx, args)
 
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """Words that a shell completes: the options of games, too, where an option is begun."""
+        ctx.meta[_COMPLETED] = incomplete.startswith("-")
+        return super().shell_complete(ctx, incomplete)
+
     def get_params(self, ctx: Any) -> list[Any]:
         """All options, those for help last."""
+        if ctx.resilient_parsing and not ctx.meta.get(_COMPLETED):
+            return super().get_params(ctx)
         *others, last = super().get_params(ctx)
         own: dict[str, list[tuple[str, OwnOption]]] = {}
         for game, option in declared():
