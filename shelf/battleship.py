@@ -17,7 +17,7 @@ import sleuth
 from sleuth import HIDDEN, OVER, Choice, Feature, Game, Posterior, below, kernel, kit, uniform
 from sleuth.answers import Grid, Statements
 from sleuth.errors import SettingsError
-from sleuth.kit import SeenPlay, Sight, View
+from sleuth.kit import SeenPlay, Sight, StateField, View
 
 ROLES: Final = ("first", "second")
 SHIPS: Final = {2: ("destroyer", "boat"), 3: ("cruiser", "submarine"), 4: ("battleship",)}
@@ -229,7 +229,12 @@ class BattleshipWords(kit.Display):
 
 
 def battleship(side: int = 5, ships: str = "322") -> Game:
-    """The game: 1 for who sinks all ships of the other first, -1 for the other."""
+    """The game: 1 for who sinks all ships of the other first, -1 for the other.
+
+    Args:
+        side: Squares of a side, 3 to 8.
+        ships: The length of each ship, a digit each.
+    """
     kit.whole_number(side, "side", least=3, most=8)
     lengths, cells = [int(each) for each in ships if each.isdigit()], side * side
     if not 0 < 2 * sum(lengths) <= cells or any(
@@ -244,6 +249,15 @@ def battleship(side: int = 5, ships: str = "322") -> Game:
         highest=1, start=start, legal=legal, apply=apply, observe=observe, returns=returns,
         mask=mask, fill=fill, policy=sensible, action_name=partial(square_name, side),
         settings={"side": side, "ships": ships},
+        fields={
+            "told": StateField("the last answer: 0 none, 1 a miss, 2 a hit, 3 + the ship sunk", 0,
+                               SUNK + len(lengths)),
+            "winner": StateField("the player that has won", 0, 1),
+            "hits": StateField("hits of each player", 0, sum(lengths)),
+            "fleet": StateField("where each ship lies: along the rows, then the columns", 0,
+                                2 * cells),
+            "shots": StateField("each player's shots: 0 none, 1 a miss, 2 a hit", 0, HIT),
+        }, sum_of_returns=0,
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import sleuth
 from sleuth import HIDDEN, OVER, Deal, Feature, Game, Posterior, kernel, kit
 from sleuth.answers import Column, Paragraph, Sheet, Statements
-from sleuth.kit import NO_CARD, SeenPlay, Sight, View, numbers, set_all
+from sleuth.kit import NO_CARD, SeenPlay, Sight, StateField, View, numbers, set_all
 
 ROLES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 KINDS: Final = ("bat", "cockroach", "fly", "rat", "scorpion", "spider", "stink bug", "toad")
@@ -125,7 +125,15 @@ def action_name(action: int, sizes: Any) -> str:
 def cockroach_poker(
     players: int = 4, kinds: int = 8, copies: int = 8, loses: int = 4, aside: int = 0
 ) -> Game:
-    """The game of two to six players, with up to eight kinds of up to eight cards."""
+    """The game of two to six players, with up to eight kinds of up to eight cards.
+
+    Args:
+        players: 2 to 6.
+        kinds: Kinds of cards, 2 to 8.
+        copies: Cards of each kind, 2 to 8.
+        loses: With so many of a kind a player has lost.
+        aside: Cards left out unseen.
+    """
     whole, players = kit.whole_number, kit.whole_number(players, "players", least=2, most=6)
     kinds, copies = whole(kinds, "kinds", least=2, most=8), whole(copies, "copies", least=2, most=8)
     loses = whole(loses, "loses", least=2, most=copies)
@@ -143,6 +151,17 @@ def cockroach_poker(
         apply=apply, observe=observe, returns=returns, mask=mask, fill=fill,
         columns=cards, action_name=lambda action: action_name(action, sizes),
         settings=dict([*sizes._asdict().items()][:5]),
+        fields={
+            "stage": StateField("0 a card is chosen, 1 something said, 2 an answer due", 0, ANSWER),
+            "card": StateField("the kind of the card on offer; -1 for none", -1, kinds - 1),
+            "giver": StateField("the player that offers it; -1 for nobody", -1, players - 1),
+            "shown": StateField("the kind that was turned up at last; -1 for none", -1, kinds - 1),
+            "loser": StateField("the player that has lost; -1 for nobody", -1, players - 1),
+            "said": StateField("what each player has said it is; -1 for nothing", -1, kinds - 1),
+            "left": StateField("cards in each hand", 0, cards),
+            "hands": StateField("cards of each kind in each hand", 0, copies),
+            "table": StateField("cards of each kind face up before each player", 0, copies),
+        }, sum_of_returns=0,
     )  # fmt: skip
 
 

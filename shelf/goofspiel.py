@@ -120,7 +120,12 @@ def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
 
 
 def goofspiel(players: int = 2, cards: int = 5) -> sleuth.Game:
-    """The game of two players with two to 13 cards each, or of three with two to five."""
+    """The game of two players with two to 13 cards each, or of three with two to five.
+
+    Args:
+        players: 2 or 3.
+        cards: How many cards each player has.
+    """
     players = sleuth.kit.whole_number(players, "players", least=2, most=3)
     cards = sleuth.kit.whole_number(cards, "cards", least=2, most=13 if players == 2 else 5)
     points = cards * (cards + 1) / 2
@@ -135,6 +140,19 @@ def goofspiel(players: int = 2, cards: int = 5) -> sleuth.Game:
         start=start, legal=legal, apply=apply, observe=observe, returns=returns, mask=mask,
         fill=fill, columns=players * cards, action_name=lambda card: str(card + 1),
         settings={"players": players, "cards": cards},
+        fields={
+            "prize": sleuth.kit.StateField("the card bid for; -1 for none", -1, cards - 1),
+            "left": sleuth.kit.StateField("prizes still in the deck", 0, cards),
+            "winner": sleuth.kit.StateField("who got the last prize; after the players nobody",
+                                            0, players),
+            "deck": sleuth.kit.StateField("the prizes to come, the next one last; -1 for none",
+                                          -1, cards - 1),
+            "went": sleuth.kit.StateField("who got each prize, as in winner; -1 before",
+                                          -1, players),
+            "bids": sleuth.kit.StateField("the card that each player bids; -1 before",
+                                          -1, cards - 1),
+            "hands": sleuth.kit.StateField("1 for cards that each player still has", 0, 1),
+        }, sum_of_returns=0,
     )  # fmt: skip
 
 

@@ -225,7 +225,16 @@ class HanabiWords(kit.Display):
 
 def hanabi(players: int = 2, colours: int = 2, ranks: int = 5, hand: int = 2,
            hints: int = 3, lives: int = 1) -> Game:  # fmt: skip
-    """The game. Everybody wins a point for each card that was built, or none without lives."""
+    """The game. Everybody wins a point for each card that was built, or none without lives.
+
+    Args:
+        players: 2 to 5.
+        colours: 1 to 5.
+        ranks: 2 to 5.
+        hand: Cards of each player, 1 to 5.
+        hints: Hints at the start, 1 to 8.
+        lives: Mistakes until all is lost, 1 to 8.
+    """
     given = (players, colours, ranks, hand, hints, lives)
     for name, value, most in zip(Sizes._fields, given, (5, 5, 5, 5, 8, 8), strict=False):
         kit.whole_number(value, name, least=2 if name in ("players", "ranks") else 1, most=most)
@@ -243,6 +252,23 @@ def hanabi(players: int = 2, colours: int = 2, ranks: int = 5, hand: int = 2,
         apply=apply, observe=observe, returns=returns, mask=mask, fill=fill, policy=sensible,
         settings=dict(zip(Sizes._fields[:-1], given, strict=True)),
         action_name=partial(action_name, sizes),
+        fields={
+            "left": kit.StateField("cards in the deck", 0, deck),
+            "hints": kit.StateField("hints that may be given", 0, hints),
+            "lives": kit.StateField("mistakes until the game is lost", 0, lives),
+            "turns": kit.StateField("turns left when the deck is empty", 0, players),
+            "told": kit.StateField("the card of the last play, or the places of a hint as bits",
+                                   0, 63),
+            "points": kit.StateField("cards that were built", 0, colours * ranks),
+            "hands": kit.StateField("the cards, colour * ranks + rank; -1 none",
+                                    -1, len(copies) - 1),
+            "facts": kit.StateField("colours, then ranks that a card may have by its hints, bits",
+                                    0, 2 ** (colours + ranks) - 1),
+            "built": kit.StateField("copies of each card that were built", 0, 3),
+            "gone": kit.StateField("copies of each card that were discarded", 0, 3),
+            "deck": kit.StateField("the cards to come, the next one last; -1 for none", -1,
+                               len(copies) - 1),
+        },
     )  # fmt: skip
 
 

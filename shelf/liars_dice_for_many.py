@@ -16,7 +16,7 @@ import numpy as np
 import sleuth
 from sleuth import HIDDEN, OVER, CachedBelief, Choice, Feature, Model, Posterior, infer, kernel
 from sleuth.answers import Paragraph, Statements
-from sleuth.kit import Display, SeenPlay, Sight, View, digits, numbers, whole_number
+from sleuth.kit import Display, SeenPlay, Sight, StateField, View, digits, numbers, whole_number
 
 ROLES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 #: A hand is the numbers of its dice with each face.
@@ -106,7 +106,12 @@ def action_name(action: int, liar: int) -> str:
 
 
 def liars_dice_for_many(players: int = 4, dice: int = 5) -> sleuth.Game:
-    """A round of two to six players with one to five dice each."""
+    """A round of two to six players with one to five dice each.
+
+    Args:
+        players: 2 to 6.
+        dice: Dice of each player, 1 to 5.
+    """
     players = whole_number(players, "players", least=2, most=6)
     dice = whole_number(dice, "dice", least=1, most=5)
     liar = 6 * players * dice
@@ -121,6 +126,12 @@ def liars_dice_for_many(players: int = 4, dice: int = 5) -> sleuth.Game:
         apply=apply, observe=observe, returns=returns, mask=mask, fill=fill, columns=players,
         action_name=lambda action: action_name(action, liar),
         settings={"players": players, "dice": dice},
+        fields={
+            "bid": StateField("the last bid, 6 * (dice - 1) + face; -1 before", -1, liar - 1),
+            "loser": StateField("the player that has lost; -1 before", -1, players - 1),
+            "shown": StateField("dice of the bid face that each player shows", 0, dice),
+            "hands": StateField("each player's dice with each face", 0, dice),
+        }, sum_of_returns=0,
     )  # fmt: skip
 
 

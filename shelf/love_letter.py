@@ -142,7 +142,11 @@ def action_name(action: int) -> str:
 
 
 def love_letter(players: int = 2) -> sleuth.Game:
-    """One round, for two to four players."""
+    """One round, for two to four players.
+
+    Args:
+        players: 2 to 4.
+    """
     players = sleuth.kit.whole_number(players, "players", least=2, most=4)
     return sleuth.Game(
         name="love_letter", version=1, roles=ROLES[:players], settings={"players": players},
@@ -153,6 +157,21 @@ def love_letter(players: int = 2) -> sleuth.Game:
         action_space=40, max_actions=21, max_depth=28, lowest=-1, highest=1, start=start,
         legal=legal, apply=apply, observe=observe, returns=returns, mask=mask, fill=fill,
         columns=16, action_name=action_name,
+        fields={
+            "drawn": sleuth.kit.StateField("the card drawn, by its value less 1; -1 for none",
+                                           -1, 7),
+            "hands": sleuth.kit.StateField("the card of each player; -1 for none", -1, 7),
+            "out": sleuth.kit.StateField("1 for players that are out", 0, 1),
+            "safe": sleuth.kit.StateField("1 for players behind a handmaid", 0, 1),
+            "deck": sleuth.kit.StateField("the cards to come, the next one last; -1 for none",
+                                          -1, 7),
+            "left": sleuth.kit.StateField("cards in the deck", 0, 16),
+            "card": sleuth.kit.StateField("the card laid down; -1 for none", -1, 7),
+            "by": sleuth.kit.StateField("the last card that was laid down", -1, 7),
+            "shown": sleuth.kit.StateField("the card that was shown to all at last; -1 for none",
+                                           -1, 7),
+            "gone": sleuth.kit.StateField("the player that went out at last; -1 for nobody", -1, 3),
+        },
     )  # fmt: skip
 
 

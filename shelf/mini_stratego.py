@@ -228,7 +228,13 @@ class StrategoWords(kit.Display):
 
 
 def mini_stratego(columns: int = 3, army: str = "FBS23M", moves: int = 80) -> Game:
-    """The game: 1 for who takes the flag of the other, -1 for the other; 0 after the last move."""
+    """The game: 1 for who takes the flag of the other, -1 for the other; 0 after the last move.
+
+    Args:
+        columns: 2 to 6.
+        army: The pieces of each side, a letter of FBS23GM each, in full rows.
+        moves: The most moves of a game.
+    """
     kit.whole_number(columns, "columns", least=2, most=6)
     kit.whole_number(moves, "moves", least=1, most=1000)
     rows, pieces = 2 * len(army) // columns + 1, len(army)
@@ -244,6 +250,15 @@ def mini_stratego(columns: int = 3, army: str = "FBS23M", moves: int = 80) -> Ga
         start=start, legal=legal, apply=apply, observe=observe, returns=returns, mask=mask,
         fill=fill, action_name=partial(action_name, columns, cells),
         settings={"columns": columns, "army": army, "moves": moves},
+        fields={
+            "winner": kit.StateField("the player that has won; -1 for nobody", -1, 1),
+            "moves": kit.StateField("moves so far", 0, moves),
+            "told": kit.StateField("the outcome of the last fight, with both kinds; 0 for none", 0,
+                                   FIGHTS * 3),
+            "board": kit.StateField("the piece on each square; -1 for none", -1, 2 * pieces - 1),
+            "kinds": kit.StateField("the kind of each piece, by its rank from 0, the flag", 0, 6),
+            "signs": kit.StateField("1 for pieces that have moved, 2 for those shown", 0, SHOWN),
+        }, sum_of_returns=0,
     )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import sleuth
 from sleuth import HIDDEN, OVER, Deal, Feature, Game, Posterior, below, kernel, kit, uniform
 from sleuth.answers import Column, Paragraph, Sheet, Statements
-from sleuth.kit import SeenPlay, Sight, View, set_all
+from sleuth.kit import SeenPlay, Sight, StateField, View, set_all
 
 TEAMS: Final = ((2, 3, 2, 3, 3), (2, 3, 4, 3, 4), (2, 3, 3, 4, 4), *[(3, 4, 4, 5, 5)] * 3)
 TOLD, ENDED = 1 << 11, 1 << 22  # in an observation, times what was told, and the spies in the end
@@ -231,7 +231,11 @@ class ResistanceWords(kit.Display):
 
 
 def the_resistance(players: int = 5) -> Game:
-    """The game of 5 to 10 players: 1 for the side that wins, -1 for the other."""
+    """The game of 5 to 10 players: 1 for the side that wins, -1 for the other.
+
+    Args:
+        players: 5 to 10.
+    """
     kit.whole_number(players, "players", least=5, most=10)
     teams, roles = TEAMS[players - 5], members(players, (1 << players) - 1).split()
     state = kit.numbers("player", "leader", "mission", "stage", "team", "rejected", "lost", "told")
@@ -244,6 +248,19 @@ def the_resistance(players: int = 5) -> Game:
         mask=mask, fill=fill, policy=sensible, settings={"players": players},
         action_name=lambda code: action_name(players, code), secret_sides=("resistance", "spies"),
         sides_dealt=lambda states: states[0].spy.tolist(),
+        fields={
+            "leader": StateField("the player that chooses the team", 0, players - 1),
+            "mission": StateField("missions that are over", 0, 5),
+            "stage": StateField("0 a team is sought, 1 it is voted on, 2 it goes", 0, 2),
+            "team": StateField("the team, as bits of players", 0, 2**players - 1),
+            "rejected": StateField("teams rejected in a row", 0, 5),
+            "lost": StateField("missions that failed", 0, 3),
+            "told": StateField("1 + who approved, as bits, or how many sabotaged", 0, 2**players),
+            "spies_win": StateField("1 if the spies have won", 0, 1),
+            "spy": StateField("1 for spies", 0, 1),
+            "said": StateField("each player's vote now: 1 against, 0 for; -1 before", -1, 1),
+            "doubts": StateField("failed missions of each player", 0, 3),
+        },
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from . import rules
 from .abstraction import packed_key
 from .advice import advice
 from .chosen import listed, unpacked
+from .fields import FIELDS
 from .playouts import people, rollout
 from .record.schema import RANK_NAMES
 from .state import (
@@ -146,6 +147,8 @@ def cheat(
         advice=advice(),
         action_name=action_name,
         listed=listed,
+        fields=FIELDS,
+        sum_of_returns=0.0,
     )
 
 

@@ -23,6 +23,7 @@ from .advice import TABLE
 from .codes import CardCodes
 from .edition import FEWEST_PLAYERS, MOST_PLAYERS, ClueEdition
 from .editions import CLASSIC, edition_of_text, text_of
+from .fields import fields
 
 #: Places for players in the states of the classic game.
 USUAL_PLACES: Final = 6
@@ -376,6 +377,7 @@ def clue_table(
         policy=policy,
         action_name=action_name if classic else partial(action_name, edition=box),
         advice=TABLE,
+        fields=fields(players, codes, turns),
     )
 
 

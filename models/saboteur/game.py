@@ -24,6 +24,7 @@ from .cards import (
     turned,
     weights,
 )
+from .fields import fields
 from .state import (
     ACTIONS,
     CARDS,
@@ -169,6 +170,7 @@ def saboteur(
         policy=sensible,
         advice=advice(count),
         action_name=ActionName(tables, chosen["tools"]),
+        fields=fields(lowest, highest),
     )
 
 

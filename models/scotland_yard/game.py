@@ -19,6 +19,7 @@ from .advice.playouts import greedy_chase
 from .board import board
 from .editions import EDITIONS, edition_of
 from .events import role
+from .fields import fields
 from .state import (
     BLACK,
     MOST_ROUNDS,
@@ -147,6 +148,8 @@ def scotland_yard(
         policy=greedy_chase,
         advice=advice(count + 1),
         action_name=partial(_action_name, tables),
+        fields=fields(max(hider_has) + count * max(seeker_has), doubles),
+        sum_of_returns=0.0 if count == 1 else None,
     )
 
 

@@ -32,6 +32,13 @@ def test_observations_keep_size_and_bounds_to_the_end_of_a_game(name: str) -> No
         play.apply(int(rng.choice(play.legal())))
 
 
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_every_shipped_game_says_what_its_fields_and_settings_mean(name: str) -> None:
+    made = GAMES[name].game()
+    assert {*made.fields, "player"} == {*(made.state.names or ())}
+    assert {*GAMES[name].setting_meanings} == {*GAMES[name].settings}
+
+
 def test_what_is_hidden_stands_below_everything_that_can_be_seen() -> None:
     view = Play.new(LEDUC, seed=1).view(0)
     seen, space = LEDUC.observation(view), LEDUC.observation_space

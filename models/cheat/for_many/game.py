@@ -11,6 +11,7 @@ from ...settings import one_record, rules_of
 from . import rules
 from .advice import advice
 from .chosen import listed
+from .fields import FIELDS
 from .playouts import sensible
 from .state import (
     ACTIONS,
@@ -128,4 +129,6 @@ def cheat_for_many(
         advice=advice(),
         action_name=action_name,
         listed=listed,
+        fields=FIELDS,
+        sum_of_returns=1.0,
     )

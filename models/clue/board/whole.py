@@ -17,6 +17,8 @@ from ...view import View
 from ..advice import BOARD
 from ..cards import ROOMS
 from ..edition import FEWEST_PLAYERS
+from ..editions import CLASSIC
+from ..fields import walking_fields
 from ..game import (
     TRIPLES,
     USUAL_PLACES,
@@ -29,7 +31,7 @@ from ..game import (
     roles,
 )
 from . import walking
-from .walking import BOARD_STATE, MOVE, SQUARE, STAY, WALKING, WalkTables, ways
+from .walking import BOARD_STATE, MOVE, PLACES, SQUARE, STAY, WALKING, WalkTables, ways
 
 NAME: Final = "clue"
 #: What one player does in a turn, and what somebody else does: show a card.
@@ -123,6 +125,7 @@ def clue(
             evaluations={"nearness": walking.nearness},
             usual={"search": {**BOARD.usual["search"], "filter": True}},
         ),
+        fields=walking_fields(count, CLASSIC.codes, last, PLACES),
     )
 
 

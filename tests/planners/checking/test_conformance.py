@@ -71,7 +71,6 @@ def test_every_shipped_game_keeps_the_contract(name: str) -> None:
     report = check_game(made, plays=3 if name in SHORT else 8, agent=FirstLegal())
     expected = set(CHECKS)
     expected -= set() if made.has_key else {"key"}
-    expected -= set() if made.fields else {"fields"}
     expected -= {"dice"} if made.has_dice else set()
     expected -= {"sum of returns"} if made.sum_of_returns is None else set()
     if not made.hides:
