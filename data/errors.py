@@ -138,6 +138,19 @@ class WorkerError(SleuthError):
     """
 
 
+class ProgramError(SleuthError):
+    """A program that plays does not answer as was agreed: late, no JSON, not legal, or not at all.
+
+    >>> import sleuth
+    >>> from sleuth.errors import ProgramError
+    >>> try:
+    ...     sleuth.play_match("kuhn_poker", ["bot:true", "random"], games=1)
+    ... except ProgramError as error:
+    ...     print(error.message)
+    the program ended
+    """
+
+
 class UnsupportedError(SleuthError):
     """The chosen method cannot do what was asked; the message says which one can.
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sleuth.data.errors import CostError as CostError
     from sleuth.data.errors import DeclarationError as DeclarationError
     from sleuth.data.errors import EvidenceError as EvidenceError
+    from sleuth.data.errors import ProgramError as ProgramError
     from sleuth.data.errors import RecordError as RecordError
     from sleuth.data.errors import SettingsError as SettingsError
     from sleuth.data.errors import SleuthError as SleuthError

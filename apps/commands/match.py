@@ -117,10 +117,11 @@ def match(
 
     The same seed gives the same games, whatever the number of workers.
     """
+    from ...planners.agents import UNNAMED, agents_in
     from ..kit.matches import asked, playing
     from ..kit.matches.summary import match_summary
 
-    named = [word for words in agents or () for word in words.split()]
+    named = [each for text in agents or () for each in agents_in(text, UNNAMED)]
     if more:
         if len(agents or ()) != 1:
             raise SettingsError(

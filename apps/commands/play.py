@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -114,7 +114,9 @@ def play(
             )
         _refuse_with_resume({"--seed": seed, "--save": kept})
         if found.seats is not None:
-            _refuse_with_resume({"--as": role, "--against": against})
+            named = _programs(found.seats)
+            _refuse_with_resume({"--as": role, "--against": None if named else against})
+            _refuse_programs(named, against, resumed)
         shown = display(found.game)
         seats = found.seats or asked_seats(shown, role, against)
         recording = recording_to(found.game, seats)
@@ -206,6 +208,35 @@ def _refuse_with_resume(given: dict[str, object]) -> None:
     for option, value in given.items():
         if value is not None:
             raise SettingsError(f"with --resume, {option} comes from the file", hint="leave it out")
+
+
+def _programs(seats: Iterable[str]) -> list[str]:
+    """The agents of a file that run programs."""
+    from ...planners.agents import parse_agent
+    from ..play.saved import YOU
+
+    agents = [parse_agent(text) for text in dict.fromkeys(seats) if text != YOU]
+    return [agent.text for agent in agents if agent.runs_program]
+
+
+def _refuse_programs(named: Sequence[str], against: Sequence[str] | None, file: Path) -> None:
+    """Refuse to run a program because a file says so: whoever plays on names it, too."""
+    from ...planners.agents import UNNAMED, parse_agent
+
+    given = {
+        parse_agent(name.rpartition("=")[2] + colon + options).text
+        for text in against or ()
+        for name, colon, options in [text.partition(":")]
+        if name.rpartition("=")[2] in UNNAMED
+    }
+    for text in named:
+        if text not in given:
+            raise SettingsError(
+                "an agent of this file runs a program",
+                where=str(file),
+                value=text,
+                hint=f'if you want that, say so: --against "{text}"',
+            )
 
 
 def _any_seed() -> int:

@@ -21,11 +21,14 @@ if TYPE_CHECKING:
     from .agent import drawn_from as drawn_from
     from .agent import seed_of as seed_of
     from .asking_agents import AskingAgent as AskingAgent
+    from .bots import BotAgent as BotAgent
+    from .bots import Ending as Ending
     from .kind import Kind as Kind
     from .kind import NoSettings as NoSettings
     from .learning import Learning as Learning
     from .learning import lasts as lasts
     from .names import AGENTS as AGENTS
+    from .names import UNNAMED as UNNAMED
     from .names import WRAP as WRAP
     from .names import Contestant as Contestant
     from .names import NamedAgent as NamedAgent
@@ -35,6 +38,8 @@ if TYPE_CHECKING:
     from .names import option_type as option_type
     from .names import parse_agent as parse_agent
     from .names import search_agent as search_agent
+    from .names import without_programs as without_programs
+    from .option_text import agents_in as agents_in
     from .option_text import parse_named as parse_named
     from .option_text import value_of as value_of
     from .search_agents import SearchSettings as SearchSettings

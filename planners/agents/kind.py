@@ -33,12 +33,16 @@ class Kind:
         usual: Its options with their usual values: a frozen data class.
         prepare: (game, options, text) -> what makes agents of this text.
         advised: By which name the game's advice says what is usual there, if it does.
+        unnamed: The option that may stand first without its name; empty for none.
+        runs: Whether it runs a program of the user's, which only they themselves can ask for.
     """
 
     says: str
     usual: Any
     prepare: Callable[[Game, Any, str], Maker]
     advised: str = ""
+    unnamed: str = ""
+    runs: bool = False
 
     @property
     def types(self) -> dict[str, Any]:

@@ -15,9 +15,10 @@ from ...models.games import GameEntry, entries, entry_of, game_from
 from ...models.person import Person
 from .agent import Maker, RandomAgent, SearchAgent
 from .asking_agents import AskingSettings, asking
+from .bots import BotSettings, bots, words_of_command
 from .kind import Kind, NoSettings
 from .look_ahead_agents import LookAheadSettings, alpha_beta, expectimax
-from .option_text import parse_named, value_of, written
+from .option_text import parse_named, unnamed_first, value_of, written
 from .search_agents import SearchSettings, searchers
 
 #: How an agent of one's own is written for a match.
@@ -51,8 +52,28 @@ class NamedAgent:
     @property
     def text(self) -> str:
         """As `parse_agent` reads it."""
-        listed = ",".join(f"{name}={written(value)}" for name, value in self.options)
+        first = UNNAMED.get(self.name)
+        ordered = sorted(self.options, key=lambda option: option[0] != first)
+        listed = ",".join(
+            unnamed_first(value) if name == first else f"{name}={written(value)}"
+            for name, value in ordered
+        )
         return f"{self.name}:{listed}" if listed else self.name
+
+    @property
+    def runs_program(self) -> bool:
+        """True for one that runs a program: only the user themselves may ask for it."""
+        return any(kind.runs for _, kind in kinds_of(self.name))
+
+    @property
+    def values(self) -> tuple[object, ...]:
+        """The values of its options that may name files; of a command, its words."""
+        first = UNNAMED.get(self.name)
+        return tuple(
+            each
+            for name, value in self.options
+            for each in (words_of_command(value) if name == first else (value,))
+        )
 
     def with_simulations(self, count: int) -> NamedAgent:
         """The agent with so many simulations, if it makes any and nothing says how long."""
@@ -196,7 +217,17 @@ AGENTS: Final[dict[str, Kind]] = {
         AskingSettings(),
         asking(_usual_search),
     ),
+    "bot": Kind(
+        "a program of your own, in any language",
+        BotSettings(),
+        bots,
+        unnamed="command",
+        runs=True,
+    ),
 }
+
+#: By the names of agents, the option that may stand first without its own name.
+UNNAMED: Final = {name: kind.unnamed for name, kind in AGENTS.items() if kind.unnamed}
 
 #: Those of them that search over worlds, see `search_agent`.
 SEARCHING: Final = tuple(
@@ -282,7 +313,7 @@ def parse_agent(text: str, game: Game | None = None) -> NamedAgent:
     >>> named.name, named.options
     ('mcts', (('simulations', 1000), ('exploration', 0.7)))
     """
-    name, given = parse_named(text)
+    name, given = parse_named(text, UNNAMED)
     next(kinds_of(name, game))
     options = [
         (
@@ -292,6 +323,24 @@ def parse_agent(text: str, game: Game | None = None) -> NamedAgent:
         for option, value in given.items()
     ]
     return NamedAgent(name, tuple(options))
+
+
+def without_programs(named: NamedAgent) -> NamedAgent:
+    """The agent, which runs no program.
+
+    For agents that are named by others than the user of this machine: in a browser, in a file.
+
+    Raises:
+        SettingsError: It runs one.
+    """
+    if named.runs_program:
+        raise SettingsError(
+            "an agent that runs a program is started by the user of this machine alone",
+            where="agent",
+            value=named.text,
+            hint="name it on the command line, as in 'sleuth match' or 'sleuth play --against'",
+        )
+    return named
 
 
 def option_type(agent: str, option: str, game: Game | None = None) -> Any:

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import re
 import types
 import typing
-from collections.abc import Mapping
-from typing import Any, cast
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, cast
 
 from ...data.errors import SettingsError, nearest
 
+#: The next part of an option list: a value with commas stands between quotation marks.
+_PART: Final = re.compile(r"""(?:[^,'"=]*=)?\s*(?:'[^']*'|"[^"]*")\s*(?=,|$)|[^,]*""")
+#: The beginning of a part that has a name.
+_NAMED: Final = re.compile(r"\s*[A-Za-z_][\w-]*\s*=")
+#: An agent whose first option is quoted, up to the next blank.
+_WHOLE: Final = re.compile(r"""[^:\s]*:(?:\w+=)?(?:'[^']*'|"[^"]*\")[^\s]*""")
+_QUOTED: Final = re.compile(r"""'[^']*'|"[^"]*\"""")
 
-def parse_named(text: str) -> tuple[str, Mapping[str, str]]:
+
+def parse_named(text: str, unnamed: Mapping[str, str] = {}) -> tuple[str, Mapping[str, str]]:
     """Name and options of ``NAME[:key=value,...]``; in names ``-`` becomes ``_``.
+
+    A value in quotation marks may have commas.
+
+    Args:
+        text: The text.
+        unnamed: By its name, the option of a thing that may stand first without its own name.
 
     Raises:
         SettingsError: It is written in another way.
@@ -22,14 +37,20 @@ def parse_named(text: str) -> tuple[str, Mapping[str, str]]:
         )
     name, colon, listed = text.strip().partition(":")
     given: dict[str, str] = {}
-    parts = listed.split(",") if colon else []
+    first = unnamed.get(name.strip().replace("-", "_"), "") if colon else ""
+    parts = list(_parts(listed)) if colon else []
+    if first and parts and not _NAMED.match(parts[0]):
+        parts[0] = f"{first}={parts[0]}"
     for part in parts:
         option, sign, value = (piece.strip() for piece in part.partition("="))
         option = option.replace("-", "_")
+        if _QUOTED.fullmatch(value):
+            value = value[1:-1]
         if not (option and sign and value):
-            raise SettingsError(
-                "this is no option", where=repr(text), value=part, hint="write NAME:key=value,..."
-            )
+            hint = "write NAME:key=value,..."
+            if first:
+                hint = f"write NAME:{first.upper()},key=value,..., and {first} with commas as '...'"
+            raise SettingsError("this is no option", where=repr(text), value=part, hint=hint)
         if option in given:
             raise SettingsError("an option stands here twice", where=repr(text), value=option)
         given[option] = value
@@ -68,5 +89,44 @@ def value_of(text: str, kind: Any, where: str) -> Any:
 
 
 def written(value: Any) -> str:
-    """The text of an option's value, as `value_of` reads it."""
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+    """The text of an option's value, as `parse_named` and `value_of` read it."""
+    if isinstance(value, bool):
+        return ("no", "yes")[value]
+    text = str(value)
+    if "," not in text and not _QUOTED.fullmatch(text):
+        return text
+    return f'"{text}"' if "'" in text else f"'{text}'"
+
+
+def unnamed_first(value: str) -> str:
+    """A value that stands first without its name, as `parse_named` reads it."""
+    text = written(value)
+    return f"'{text}'" if _NAMED.match(text) else text
+
+
+def agents_in(text: str, unnamed: Mapping[str, str]) -> Iterator[str]:
+    """The agents of a text that has blanks between them.
+
+    One whose first option stands without its name has all that follows, unless that is in
+    quotation marks: a command has blanks.
+    """
+    while text := text.strip():
+        word = text.split()[0]
+        name = word.partition(":")[0].rpartition("=")[2].replace("-", "_")
+        if name in unnamed and ":" in word:
+            found = _WHOLE.match(text)
+            length = found.end() if found else len(text)
+        else:
+            length = len(word)
+        yield text[:length]
+        text = text[length:]
+
+
+def _parts(listed: str) -> Iterator[str]:
+    """The parts of an option list, with commas between them."""
+    place = 0
+    while place <= len(listed):
+        found = _PART.match(listed, place)
+        assert found is not None
+        yield found[0]
+        place = found.end() + 1

@@ -30,7 +30,7 @@ def contents_of(*things: object) -> dict[str, str]:
     found: dict[str, str] = {}
     for thing in things:
         if isinstance(thing, NamedAgent):
-            found |= contents(value for _, value in thing.options)
+            found |= contents(thing.values)
         elif isinstance(thing, TeamAgents):
             found |= contents_of(*thing.members)
         elif isinstance(thing, Game):

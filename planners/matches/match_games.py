@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...data.errors import SettingsError
+from ...data.errors import ProgramError, SettingsError
 from ...data.version import version
 from ...models.game import Game
 from ...models.games import game as game_by_name
@@ -21,7 +21,7 @@ from ...models.kernels.compiling import compile_all, compile_now
 from ...models.kernels.kernel import to_standard_error
 from ...models.kernels.plain.twins import is_compiled
 from ...models.play import Play
-from ..agents import WRAP, Agent, Contestant, Maker, seed_of
+from ..agents import WRAP, Agent, Contestant, Ending, Maker, seed_of
 from .briefing import Briefer
 from .contents import CONTENTS, contents_of, told_changes
 
@@ -195,7 +195,10 @@ def play_series(prepared: MatchTask, plan: MatchPlan, numbers: Sequence[int]) ->
         SettingsError: An agent did what is not legal, or a game does not end.
     """
     table = _Table(prepared, plan, numbers[0])
-    return [table.play(number) for number in numbers]
+    try:
+        return [table.play(number) for number in numbers]
+    finally:
+        table.close()
 
 
 def winning_side(game: Game, play: Play) -> tuple[str | None, tuple[int, ...]]:
@@ -242,11 +245,19 @@ class _Table:
             role = play.player
             view = play.view(role)
             seen = self.briefer.seen(play, role, agents[role], players[role])
-            action = agents[role].decide(view, seen)
+            try:
+                action = agents[role].decide(view, seen)
+            except ProgramError as error:
+                place = f"game {number} of the match, move {len(play.actions) + 1}"
+                error.reword(where=f"{place}, {error.where}")
+                raise
             self.act(play, action, f"agent {plan.agents[seats[role]].text!r}", number)
             self.briefer.acted(view, seen, agents[role], action)
         self.briefer.ended(play, list(players))
         by_role = play.returns()
+        for role, agent in enumerate(agents):
+            if isinstance(agent, Ending):
+                agent.ended(play.view(role), play.seen_by(role), float(by_role[role]))
         returns = [
             float(np.mean([value for value, at in zip(by_role, seats, strict=True) if at == agent]))
             for agent in range(len(plan.agents))
@@ -276,6 +287,12 @@ class _Table:
                 )
             self.agents[place, member] = made
         return self.agents[place, member]
+
+    def close(self) -> None:
+        """The series is over."""
+        for agent in self.agents.values():
+            if isinstance(agent, Ending):
+                agent.close()
 
     def act(self, play: Play, action: object, who: str, number: int) -> None:
         """Carry out what an agent decided."""

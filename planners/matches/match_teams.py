@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...models.game import Game
 from ...models.play import SeenPlay, View
-from ..agents import Agent, Contestant, Maker, seed_of
+from ..agents import Agent, Contestant, Ending, Maker, seed_of
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,16 @@ class _ByRole:
 
     def decide(self, view: View, seen: SeenPlay) -> int:
         return self.agents[view.viewer].decide(view, seen)
+
+    def ended(self, view: View, seen: SeenPlay, won: float) -> None:
+        agent = self.agents[view.viewer]
+        if isinstance(agent, Ending):
+            agent.ended(view, seen, won)
+
+    def close(self) -> None:
+        for agent in self.agents.values():
+            if isinstance(agent, Ending):
+                agent.close()
 
 
 def teams_of(agents: Sequence[Contestant], game: Game) -> tuple[Contestant, ...]:

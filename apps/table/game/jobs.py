@@ -16,7 +16,7 @@ from ....models.game import Game
 from ....models.games import entry
 from ....models.parcel import ViewParcel
 from ....models.play import PlayRecord
-from ....planners.agents import Maker, adviser, parse_agent
+from ....planners.agents import Maker, adviser, parse_agent, without_programs
 from ....planners.matches.briefing import Hinted, Timed
 from ....planners.matches.match_games import prepare
 from ...kit.answers.values import Paragraph, Statements
@@ -143,5 +143,5 @@ def _display(name: GameName) -> Display:
 
 @lru_cache(READY)
 def _maker(name: GameName, agent: str) -> Maker:
-    (made,) = prepare(name.game(), [parse_agent(agent)]).makers
+    (made,) = prepare(name.game(), [without_programs(parse_agent(agent))]).makers
     return made

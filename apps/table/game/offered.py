@@ -23,6 +23,8 @@ def offered_agents(game: Game) -> dict[str, str]:
     """Agents that can be chosen, with the words for each; those that search for a short time."""
     found = dict(WORDS)
     for name, kind in agents_of(game).items():
+        if kind.runs:
+            continue  # see `asked_agent`
         text = f"{name}:{SECONDS}" if "seconds" in kind.types else name
         found.setdefault(text, f"{name}: {kind.says}")
     return found

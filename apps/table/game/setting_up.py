@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from ....data.errors import SettingsError
 from ....models.game import Game
 from ....models.games import entry, resolved
-from ....planners.agents import parse_agent
+from ....planners.agents import parse_agent, without_programs
 from ...kit.answers.values import BlankForm, FormField, Paragraph, Refusal, Statement
 from ...kit.display import roles_named
 from ...play.saved import YOU
@@ -55,9 +55,9 @@ def asked_agent(text: str, game: Game) -> str:
     """An agent that is asked for at the table, in its usual words.
 
     Raises:
-        SettingsError: There is none, or it would think for too long.
+        SettingsError: There is none, it would think for too long, or it runs a program.
     """
-    named = parse_agent(text, game)
+    named = without_programs(parse_agent(text, game))
     seconds = dict(named.options).get("seconds")
     if seconds is not None and seconds > MOST_SECONDS:
         raise SettingsError(

@@ -17,6 +17,7 @@ from ....data.files import examples
 from ....models.games import GameEntry, entries, names
 from ....models.play import PlayRecord, kept_record
 from ....models.records.reading import parse_json
+from ....planners.agents import without_programs
 from ...kit.matches.asked import asked_agents, asked_game
 from ...kit.records.contract import AnalysisRequest, GameAnalysis, ManyGames
 from ...kit.records.opening import analysis_of, read_value
@@ -209,7 +210,7 @@ class WatchedGame:
         written = ",".join(settings.split())
         made = asked_game(f"{found.source or found.name}:{written}" if written else _word(found))
         seated = asked_agents(agents.split() or [AGENT] * made.players, made)
-        texts = tuple(each.text for each in seated)
+        texts = tuple(without_programs(each).text for each in seated)
         return WatchedGame(_word(found), dict(made.settings), texts, seed % MOST_SEEDS)
 
     def to_json(self) -> dict[str, Any]:

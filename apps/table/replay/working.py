@@ -19,7 +19,7 @@ from ....models.games import entry
 from ....models.kernels.compiling import waiting
 from ....models.parcel import ViewParcel
 from ....models.play import PlayRecord
-from ....planners.agents import parse_agent
+from ....planners.agents import parse_agent, without_programs
 from ....planners.agents.agent import Maker
 from ....planners.matches.match_games import prepare
 from ....planners.matches.winning import WinningChances, winning_chances
@@ -231,5 +231,5 @@ def _display(named: NamedGame) -> Display:
 
 @lru_cache(READY)
 def _maker(named: NamedGame, agent: str) -> Maker:
-    (made,) = prepare(named.game, [parse_agent(agent)]).makers
+    (made,) = prepare(named.game, [without_programs(parse_agent(agent))]).makers
     return made

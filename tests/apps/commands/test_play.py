@@ -24,6 +24,7 @@ from sleuth.kit import PlayRecord, display
 from ..conftest import Ran, Sleuth
 from .test_analyse import assert_refused
 
+BOT = Path(__file__).parents[3] / "examples" / "bots" / "plain.py"
 PROGRAM = [sys.executable, "-m", "sleuth.apps.main", "play"]
 
 
@@ -155,6 +156,20 @@ def test_bad_input_is_refused_and_nothing_is_written(
     before = {path.name: path.read_bytes() for path in Path().iterdir()}
     assert_refused(play(*arguments), expected)
     assert {path.name: path.read_bytes() for path in Path().iterdir()} == before
+
+
+def test_a_file_starts_no_program_unless_its_agents_are_named_once_more(play: Any) -> None:
+    text = f"bot:{sys.executable} {BOT}"
+    began = play(
+        "kuhn-poker", "--seed", 4, "--against", text, "--save", "kept.json", typed="pass\n"
+    )
+    assert began.code == 0
+    kept = json.loads(Path("kept.json").read_text("utf-8"))
+    assert kept["played_by"]["second"] == text
+    refused = play("--resume", "kept.json", typed="pass\n")
+    assert_refused(refused, "an agent of this file runs a program")
+    assert_refused(play("--resume", "kept.json", "--against", "bot:true"), "runs a program")
+    assert play("--resume", "kept.json", "--against", text, typed="pass\n").code == 0
 
 
 @pytest.mark.parametrize("place", range(5, 400, 31))

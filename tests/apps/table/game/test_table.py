@@ -8,8 +8,12 @@ from pathlib import Path
 import pytest
 
 from sleuth.apps.play.saved import load
+from sleuth.apps.table.game.jobs import ready
+from sleuth.apps.table.game.offered import offered_agents
 from sleuth.apps.table.lobby import kind_of
 from sleuth.apps.table.people.keeping import kept_games
+from sleuth.apps.table.replay import working
+from sleuth.apps.table.replay.sources import WatchedGame
 from sleuth.apps.table.sitting import Panel
 from sleuth.data.errors import SettingsError
 from sleuth.models.games import entry
@@ -288,6 +292,20 @@ def test_a_game_that_is_over_is_taken_back_and_ends_otherwise(tmp_path: Path) ->
 def test_an_agent_that_would_think_for_hours_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="at most 60 seconds"):
         table_of(tmp_path, "kuhn_poker", others="second=mcts:seconds=3600")
+
+
+def test_nobody_starts_a_program_from_a_page(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="started by the user of this machine alone"):
+        table_of(tmp_path, "kuhn_poker", others="second=bot:touch,seconds=1")
+    table = table_of(tmp_path, "kuhn_poker", others="second=random")
+    assert not [text for text in offered_agents(table.sitting.course.playing.game) if "bot" in text]
+    with pytest.raises(SettingsError, match="started by the user of this machine alone"):
+        WatchedGame.of("kuhn_poker", "", "bot:touch random", 1)
+    # Nor from a file of a table that somebody else has written.
+    with pytest.raises(SettingsError, match="started by the user of this machine alone"):
+        ready(table.sitting.course.name, ["bot:touch made"])
+    with pytest.raises(SettingsError, match="started by the user of this machine alone"):
+        working._maker(working.NamedGame("kuhn_poker", "{}", 1), "bot:touch made")
 
 
 def test_what_several_people_have_seen_in_the_end_cannot_be_taken_back(tmp_path: Path) -> None:
