@@ -48,6 +48,10 @@ if TYPE_CHECKING:
     from sleuth.models.state_fields import ObservationSpace as ObservationSpace
     from sleuth.models.state_fields import StateField as StateField
     from sleuth.models.view import View as View
+    from sleuth.planners.checking.fault_report import FaultReport as FaultReport
+    from sleuth.planners.checking.fault_report import find_faults as find_faults
+    from sleuth.planners.checking.findings import Finding as Finding
+    from sleuth.planners.checking.findings import FindingPlace as FindingPlace
     from sleuth.training.play_files import Played as Played
     from sleuth.training.play_files import SelfPlay as SelfPlay
     from sleuth.training.predictor_file import save_predictor as save_predictor

@@ -34,6 +34,7 @@ from ...models.play import Play, viewer_name
 from ...models.rehearsal import Origin, filled
 from ..agents import drawn_from, seed_of
 from ..search.determinization import checked_rows
+from .faults import RAISING, Faults
 from .guarded_kernels import ConformanceError
 from .hidden_features import check_hidden
 from .known_checks import check_known
@@ -67,6 +68,8 @@ MOST_CELLS: Final = 40
 MORE_AFTERWARDS: Final = 3
 #: Starts that are dealt for each play.
 STARTS: Final = 6
+#: States that are imagined at each moment.
+WORLDS: Final = 200
 #: Imagined states that fit an event; with fewer, more are drawn, up to `DRAWS` times as many.
 FEWEST: Final = 40
 DRAWS: Final = 4
@@ -112,7 +115,7 @@ def check_belief(
     belief: GameBelief | None = None,
     *,
     plays: int = 60,
-    worlds: int = 200,
+    worlds: int = WORLDS,
     seed: int = 0,
     choosing: Choosing | None = None,
     progress: Tell = silent,
@@ -155,9 +158,39 @@ def check_belief(
         )
     if choosing is None and isinstance(belief, Judging):
         belief = belief.indifferent()
-    comparing = _Comparing(game, belief, worlds, choosing)
+    return _compared(game, belief, plays, worlds, seed, choosing, progress, RAISING)
+
+
+@waiting()
+def belief_faults(
+    game: Game,
+    belief: GameBelief,
+    faults: Faults,
+    *,
+    plays: int,
+    seed: int,
+    progress: Tell = silent,
+) -> BeliefConformance:
+    """The same comparisons, with all that fails kept in ``faults``."""
+    if isinstance(belief, Judging):
+        belief = faults.attempt(belief.indifferent) or belief
+    return _compared(game, belief, plays, WORLDS, seed, None, progress, faults)
+
+
+def _compared(
+    game: Game,
+    belief: GameBelief,
+    plays: int,
+    worlds: int,
+    seed: int,
+    choosing: Choosing | None,
+    progress: Tell,
+    faults: Faults,
+) -> BeliefConformance:
+    comparing = _Comparing(game, belief, worlds, choosing, faults)
     for number in range(plays):
-        comparing.play(seed + number, np.random.default_rng([seed, number]))
+        rng = np.random.default_rng([seed, number])
+        faults.attempt(comparing.play, seed + number, rng)
         progress("comparing what is believed", number + 1, plays)
     comparing.decide()
     return BeliefConformance(
@@ -174,8 +207,14 @@ class _Comparing:
     """Collects what belief and plays say, over all plays."""
 
     def __init__(
-        self, game: Game, belief: GameBelief, worlds: int, choosing: Choosing | None
+        self,
+        game: Game,
+        belief: GameBelief,
+        worlds: int,
+        choosing: Choosing | None,
+        faults: Faults,
     ) -> None:
+        self.faults = faults
         self.game = game
         self.belief = belief
         self.worlds = worlds
@@ -194,12 +233,14 @@ class _Comparing:
 
     def play(self, seed: int, rng: np.random.Generator) -> None:
         """One random play: some of its moves, and what everybody believes before and after."""
-        game = self.game
+        game, attempt = self.game, self.faults.attempt
         play = Play.new(game, seed=seed)
         for number in range(1, STARTS):
-            self._compare_truth(Play.new(game, seed=seed_of(seed, number)), rng, set())
+            attempt(
+                self._compare_truth, Play.new(game, seed=seed_of(seed, number)), rng, set[Any]()
+            )
         once: set[Any] = set()
-        self._compare_truth(play, rng, once)
+        attempt(self._compare_truth, play, rng, once)
         actions: list[int] = []
         while not play.over and len(actions) < game.max_depth:
             actions.append(self._chosen(play, rng))
@@ -214,10 +255,10 @@ class _Comparing:
             viewer = players[int(rng.integers(len(players)))]
             for each in dict.fromkeys((again.player, viewer)) if number % 2 else (viewer,):
                 before = again.supposing(again.truth())
-                self._compare_event(before, action, each, rng)
+                attempt(self._compare_event, before, action, each, rng)
             again.apply(action)
             if not again.over:
-                self._compare_truth(again, rng, once, viewer)
+                attempt(self._compare_truth, again, rng, once, viewer)
 
     def _chosen(self, play: Play, rng: np.random.Generator) -> int:
         legal = play.legal()
@@ -377,6 +418,12 @@ class _Comparing:
 
     def decide(self) -> None:
         """Raise the clearest difference, if there is one, or that no main thing is ever hidden."""
+        self.faults.attempt(self._decide_main)
+        counts = np.logical_and(self._decided, ~self._drawn).tolist().__getitem__
+        self.faults.attempt(self._decide_update, counts)
+        self.faults.attempt(self._decide_truth, counts)
+
+    def _decide_main(self) -> None:
         if self.main and not self.main & self.named:
             raise ConformanceError(
                 "learned",
@@ -385,8 +432,9 @@ class _Comparing:
                 value=sorted(self.main),
                 hint=f"hidden gave {some_of(sorted(self.named))}",
             )
-        counts = np.logical_and(self._decided, ~self._drawn).tolist().__getitem__
-        update, truth = self.update.clearest(counts), self.truth.clearest(counts)
+
+    def _decide_update(self, counts: Callable[[int], bool]) -> None:
+        update = self.update.clearest(counts)
         if update is not None:
             # As much is believed as if nothing had been observed: then that is what is wrong.
             told = self._without_observe(update).score < update.score / 4
@@ -401,7 +449,11 @@ class _Comparing:
                 f" believed, and {update.second:.3f} is",
                 where=update.where,
                 hint=_OBSERVE if told else _UPDATE,
+                fields=self._fields(update),
             )
+
+    def _decide_truth(self, counts: Callable[[int], bool]) -> None:
+        truth = self.truth.clearest(counts)
         if truth is not None:
             group = cast(tuple[int, object], truth.group)
             viewer = viewer_name(self.game.roles, group[0])
@@ -411,6 +463,7 @@ class _Comparing:
                 f" it is so in {truth.first:.3f} of {truth.moments} plays",
                 where=truth.where,
                 hint=_TRUTH,
+                fields=self._fields(truth),
             )
 
     def _without_observe(self, found: Difference) -> Difference:
@@ -420,6 +473,10 @@ class _Comparing:
             if found.group in groups:
                 by_view.add([found.group], cells, alike, afterwards, found.where)
         return by_view.of(found.group, found.cells)
+
+    def _fields(self, found: Difference) -> tuple[str, ...]:
+        state = self.game.states(1)
+        return tuple(dict.fromkeys(field_of(state, cell) for cell in found.cells))
 
     def _value(self, found: Difference) -> str:
         state = self.game.states(1)

@@ -26,10 +26,13 @@ from ...models.kernels.plain.twins import is_compiled
 from ...models.play import Play, PlayRecord, viewer_name
 from ...models.records.reading import parse_json
 from ...models.rehearsal import rehearsed_elsewhere
+from .faults import RAISING, Faults
 from .guarded_kernels import ConformanceError, GuardedKernels
+from .hidden_actions import HiddenActions
+from .hidden_reads import different_fields
 from .leak_checks import LeakChecks
 from .misspelt import uncompiled
-from .start_leaks import numbers_of, viewers
+from .start_leaks import fields_of, numbers_of, viewers
 
 #: Name and meaning of every check.
 CHECKS: Final[Mapping[str, str]] = {
@@ -56,6 +59,7 @@ CHECKS: Final[Mapping[str, str]] = {
     "mask": "masking hides something or nothing, but not whose move it is; twice is as once",
     "spectator": "a spectator sees nothing that a player does not see",
     "unnoticed": "a move of which a viewer notices nothing changes nothing in their view",
+    "alike": "plays that differ in what somebody did and a viewer did not see look alike to them",
     "belief": "there is a belief where something is hidden, and it gives worlds as it should",
     "hidden": "what the belief names as hidden are features by their names",
     "support": "the belief thinks the truth possible",
@@ -132,17 +136,26 @@ def check_game(
     2
     """
     game = game_from(game)
-    where = f"game {game.name!r}"
     if plays < 1 or worlds < 2:
         raise SettingsError("at least one play and two worlds are needed", value=(plays, worlds))
-    if belief is None and game.hides:
-        try:
-            belief = known_belief(game)
-        except SettingsError as error:
-            raise ConformanceError("belief", error.message, where=where, hint=error.hint) from None
-    # Whatever is compiled here is tried by plain Python first, move by move.
-    with rehearsed_elsewhere(game):
-        return _checked(game, belief, plays, seed, agent, worlds, where, progress)
+    made = _checked(game, belief, plays, seed, agent, worlds, progress, RAISING)
+    assert made is not None, "the first fault is raised"
+    return made
+
+
+def game_faults(
+    game: Game,
+    belief: GameBelief | None,
+    faults: Faults,
+    *,
+    plays: int,
+    seed: int,
+    agent: Any = None,
+    worlds: int = 16,
+    progress: Tell = silent,
+) -> Conformance | None:
+    """The same checks, with all that fails kept in ``faults``; None where no game can be played."""
+    return _checked(game, belief, plays, seed, agent, worlds, progress, faults)
 
 
 def _checked(
@@ -152,40 +165,77 @@ def _checked(
     seed: int,
     agent: Any,
     worlds: int,
+    progress: Tell,
+    faults: Faults,
+) -> Conformance | None:
+    where = f"game {game.name!r}"
+    if belief is None and game.hides:
+        belief = faults.attempt(_known_belief, game, where)
+    # Whatever is compiled here is tried by plain Python first, move by move.
+    with rehearsed_elsewhere(game):
+        return faults.attempt(
+            _played, game, belief, plays, seed, agent, worlds, where, progress, faults
+        )
+
+
+def _known_belief(game: Game, where: str) -> GameBelief | None:
+    try:
+        return known_belief(game)
+    except SettingsError as error:
+        raise ConformanceError("belief", error.message, where=where, hint=error.hint) from None
+
+
+def _played(
+    game: Game,
+    belief: GameBelief | None,
+    plays: int,
+    seed: int,
+    agent: Any,
+    worlds: int,
     where: str,
     progress: Tell,
+    faults: Faults,
 ) -> Conformance:
     compiling: list[str] = []
     try:
         game.warm(lambda name, done, total: compiling.append(name))
     except Exception as error:
         fault = uncompiled(game, compiling[-1] if compiling else "start", error)
-        raise ConformanceError("kernels", fault.message, where=where, hint=fault.hint) from error
-    rules = _Rules(game, GuardedKernels(game), seed)
-    leaks = LeakChecks(game, belief, rules.kernels, rules.made, worlds=worlds, agent=agent)
+        raise ConformanceError(
+            "kernels",
+            fault.message,
+            where=where,
+            hint=fault.hint,
+            kernel=compiling[-1] if compiling else "",
+        ) from error
+    rules = _Rules(game, GuardedKernels(game), seed, faults)
+    leaks = LeakChecks(
+        game, belief, rules.kernels, rules.made, worlds=worlds, agent=agent, faults=faults
+    )
     # The rules first: a fault in them would look like a leak.
     played: list[Play] = []
     for number in range(plays):
         rules.kernels.thorough = number < max(2, plays // 4)
-        played.append(rules.play(number))
+        played += filter(None, (faults.attempt(rules.play, number),))
         progress(CHECKING, number + 1, 2 * plays)
     for number in range(plays):
         rules.kernels.thorough = number < max(2, plays // 4)
-        rules.play_watched(number, leaks)
+        faults.attempt(rules.play_watched, number, leaks)
         progress(CHECKING, plays + number + 1, 2 * plays)
-    leaks.starts(seed, min(MOST_STARTS, max(FEWEST_STARTS, 20 * plays)))
-    rules.threads(played)
-    lengths = [len(play.actions) for play in played]
+    faults.attempt(leaks.starts, seed, min(MOST_STARTS, max(FEWEST_STARTS, 20 * plays)))
+    faults.attempt(rules.threads, played)
+    lengths = [len(play.actions) for play in played] or [0]
     return Conformance(game.name, plays, sum(lengths), max(lengths), frozenset(rules.made))
 
 
 class _Rules:
     """Checks of rules, sizes, payoffs and records, along random games."""
 
-    def __init__(self, game: Game, kernels: GuardedKernels, seed: int) -> None:
+    def __init__(self, game: Game, kernels: GuardedKernels, seed: int, faults: Faults) -> None:
         self.game = game
         self.kernels = kernels
         self.seed = seed
+        self.faults = faults
         self.made = {"kernels", "bounds", "purity", "tables", "memory"}
         if NUMBA and any(is_compiled(getattr(game, name)) for name in game.signatures):
             self.made.add("compiled")
@@ -195,13 +245,14 @@ class _Rules:
         game, seed = self.game, self.seed + number
         where, rng = self._place(number), np.random.default_rng([self.seed, number])
         self.made.add("depth")
-        self._start(seed, where)
+        attempt = self.faults.attempt
+        attempt(self._start, seed, where)
         play = Play.new(game, seed=seed)
         while not play.over:
             place = f"{where}, after {len(play.actions)} moves"
             truth = play.truth()
-            self._fields(truth, place)
-            self._masks(truth, place)
+            attempt(self._fields, truth, place)
+            attempt(self._masks, truth, place)
             if len(play.actions) >= game.max_depth:
                 raise ConformanceError(
                     "depth",
@@ -209,15 +260,21 @@ class _Rules:
                     where=place,
                     hint=f"max_depth is {game.max_depth}",
                 )
-            legal = self._legal(truth, place)
-            action = self._choose(truth, legal, rng, place)
-            self._apply(truth, action, seed, len(play.actions) + 1, place)
+            legal = attempt(self._legal, truth, place)
+            if legal is None:
+                return play  # it cannot go on
+            attempt(self._own_moves, truth, legal, place)
+            action = attempt(self._choose, truth, legal, rng, place)
+            action = int(legal[0]) if action is None else action
+            attempt(self._apply, truth, action, seed, len(play.actions) + 1, place)
             play.apply(action)
+            if not OVER <= play.player < game.players:
+                return play
         place = f"{where}, after {len(play.actions)} moves"
-        self._fields(play.truth(), place)
-        self._masks(play.truth(), place)
-        self._returns(play.truth(), place)
-        self._record(play, where)
+        attempt(self._fields, play.truth(), place)
+        attempt(self._masks, play.truth(), place)
+        attempt(self._returns, play.truth(), place)
+        attempt(self._record, play, where)
         return play
 
     def play_watched(self, number: int, leaks: LeakChecks) -> None:
@@ -225,13 +282,20 @@ class _Rules:
         game = self.game
         where, rng = self._place(number), np.random.default_rng([self.seed, number])
         play = Play.new(game, seed=self.seed + number)
-        while not play.over:
+        hidden = HiddenActions(self.kernels, np.random.default_rng([self.seed, number, 2]))
+        while not play.over and len(play.actions) < game.max_depth:
             place = f"{where}, after {len(play.actions)} moves"
-            action = self._choose(play.truth(), play.legal(), rng, place)
+            action = self.faults.attempt(self._choose, play.truth(), play.legal(), rng, place)
+            action = int(play.legal()[0]) if action is None else action
+            if game.hides:
+                self.made.add("alike")
+                self.faults.attempt(hidden.follow, play, action, place)
             leaks.before(play, action, np.random.default_rng([self.seed, number, 1]), place)
             before = {viewer: play.view(viewer) for viewer in viewers(game.players)}
             mover = play.player
             play.apply(action)
+            if not OVER <= play.player < game.players:
+                return
             leaks.after(play, before, mover, place)
 
     def _place(self, number: int) -> str:
@@ -260,7 +324,11 @@ class _Rules:
         player = int(called.states[0].player)
         if not 0 <= player < game.players:
             raise ConformanceError(
-                "start", "a game must start with a player's move", where=where, value=player
+                "start",
+                "a game must start with a player's move",
+                where=where,
+                value=player,
+                fields=("player",),
             )
         if game.initial(seed).tobytes() != game.initial(seed).tobytes():
             raise ConformanceError("start", "the same seed starts different games", where=where)
@@ -268,7 +336,7 @@ class _Rules:
             raise ConformanceError("start", "a start has something HIDDEN in it", where=where)
 
     def _legal(self, truth: States, where: str) -> NDArray[np.int32]:
-        self.made |= {"legal", "own moves"}
+        self.made.add("legal")
         game = self.game
         called = self.kernels.call("legal", truth, where=where)
         count = int(called.result)
@@ -293,6 +361,11 @@ class _Rules:
             raise ConformanceError(
                 "legal", "an action is listed twice", where=where, value=legal.tolist()
             )
+        return legal
+
+    def _own_moves(self, truth: States, legal: NDArray[np.int32], where: str) -> None:
+        self.made.add("own moves")
+        game, count = self.game, len(legal)
         mover = int(truth[0].player)
         masked = self.kernels.call("mask", truth, where=where, viewer=mover).states
         sees = viewer_name(game.roles, mover)
@@ -306,7 +379,6 @@ class _Rules:
                 hint=f"from the true state they are {legal.tolist()[:20]}; "
                 + (self.kernels.reads("legal", masked, masked) or "legal reads what mask hides"),
             )
-        return legal
 
     def _choose(
         self, truth: States, legal: NDArray[np.int32], rng: np.random.Generator, where: str
@@ -343,6 +415,7 @@ class _Rules:
                 where=where,
                 value=player,
                 hint="0 or more, or OVER (-1) when the game is over",
+                fields=("player",),
             )
         if np.any(called.states.view(np.int32) == HIDDEN):
             raise ConformanceError(
@@ -391,10 +464,13 @@ class _Rules:
             once = self.kernels.call("mask", truth, where=where, viewer=viewer).states
             twice = self.kernels.call("mask", once, where=where, viewer=viewer, sees=name).states
             masked[viewer] = once
-            changed = numbers_of(once) != cells
-            if np.any(numbers_of(once)[changed] != HIDDEN):
+            written = (numbers_of(once) != cells) & (numbers_of(once) != HIDDEN)
+            if np.any(written):
                 raise ConformanceError(
-                    "mask", f"the mask for {name} writes something else than HIDDEN", where=where
+                    "mask",
+                    f"the mask for {name} writes something else than HIDDEN",
+                    where=where,
+                    fields=fields_of(truth, written[0]),
                 )
             if twice.tobytes() != once.tobytes():
                 raise ConformanceError(
@@ -402,19 +478,25 @@ class _Rules:
                     f"masking a second time for {name} changes their view",
                     where=where,
                     hint="what mask leaves must not depend on what it hides",
+                    fields=different_fields(once, twice),
                 )
             if int(once[0].player) != int(truth[0].player):
                 raise ConformanceError(
-                    "mask", f"the mask for {name} hides whose move it is", where=where
+                    "mask",
+                    f"the mask for {name} hides whose move it is",
+                    where=where,
+                    fields=("player",),
                 )
         looks = numbers_of(masked[SPECTATOR]) != HIDDEN
         for player in range(game.players):
-            if np.any(looks & (numbers_of(masked[player]) == HIDDEN)):
+            shown = looks & (numbers_of(masked[player]) == HIDDEN)
+            if np.any(shown):
                 raise ConformanceError(
                     "spectator",
                     f"a spectator sees what {game.roles[player]} does not see",
                     where=where,
                     hint="the viewer -1 is no player: hide what any player cannot see",
+                    fields=fields_of(truth, shown[0]),
                 )
 
     def _returns(self, truth: States, where: str) -> None:

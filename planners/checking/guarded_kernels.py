@@ -90,12 +90,23 @@ class ConformanceError(SleuthError):
     Attributes:
         check: The name of the check that found it; see
             :data:`~sleuth.planners.checking.conformance.CHECKS`.
+        kernel: The kernel that is at fault, by its name in the contract; empty where the check
+            says it, or nobody knows.
+        fields: The fields of the state that it is about, as far as they are known.
     """
 
     def __init__(
-        self, check: str, message: str, *, where: str, hint: str = "", **value: object
+        self,
+        check: str,
+        message: str,
+        *,
+        where: str,
+        hint: str = "",
+        kernel: str = "",
+        fields: tuple[str, ...] = (),
+        **value: object,
     ) -> None:
-        self.check = check
+        self.check, self.kernel, self.fields = check, kernel, fields
         super().__init__(f"[{check}] {message}", where=where, hint=hint, **value)
 
 
@@ -161,6 +172,21 @@ class GuardedKernels:
         Raises:
             ConformanceError: It did what a kernel must not do.
         """
+        try:
+            return self._called(name, states, where, seed, sees, given)
+        except ConformanceError as error:
+            error.kernel = name
+            raise
+
+    def _called(
+        self,
+        name: str,
+        states: States,
+        where: str,
+        seed: int | tuple[int, ...],
+        sees: str,
+        given: dict[str, Any],
+    ) -> GuardedCall:
         seeds = seed if isinstance(seed, tuple) else (seed,)
         function, python = getattr(self.game, name), self._plain[name]
         other = None

@@ -21,6 +21,11 @@ def hidden_fields(game: Game, masked: States) -> list[str]:
     ]
 
 
+def different_fields(one: States, other: States) -> tuple[str, ...]:
+    """The fields in which two states differ."""
+    return tuple(name for name in one.dtype.names or () if np.any(one[name][0] != other[name][0]))
+
+
 def hidden_reads(
     game: Game,
     function: Callable[..., Any],

@@ -15,8 +15,10 @@ from ...models.game import HIDDEN, OVER, SPECTATOR, Game, States
 from ...models.kernels.randomness import below, generator
 from ...models.play import Play, View, viewer_name
 from .decisions import compare_decisions
+from .faults import RAISING, Faults
 from .guarded_kernels import ConformanceError, GuardedKernels
 from .hidden_features import check_hidden
+from .hidden_reads import different_fields, hidden_fields
 from .start_leaks import IMAGINED, Leak, field_of, find_leak, numbers_of, viewers
 
 #: Draws among which every number of the true state must turn up, if the belief thinks it possible.
@@ -39,7 +41,9 @@ class LeakChecks:
         *,
         worlds: int,
         agent: Any,
+        faults: Faults = RAISING,
     ) -> None:
+        self.faults = faults
         self.game = game
         self.belief = belief
         self.kernels = kernels
@@ -65,14 +69,19 @@ class LeakChecks:
         if np.all(dealt == dealt[0]):
             return
         for viewer in viewers(game.players):
-            imagined = [
-                self._imagined(play, viewer, tried=number >= PLAIN_STARTS)
-                for number, play in enumerate(plays)
-            ]
-            views = numbers_of(np.concatenate([play.view(viewer).states for play in plays]))
-            leak = find_leak(views, dealt, np.stack(imagined))
-            if leak is not None:
-                self._tell(leak, plays[0], viewer, where)
+            self.faults.attempt(self._starts_of, viewer, plays, dealt, where)
+
+    def _starts_of(
+        self, viewer: int, plays: list[Play], dealt: NDArray[np.int64], where: str
+    ) -> None:
+        imagined = [
+            self._imagined(play, viewer, tried=number >= PLAIN_STARTS)
+            for number, play in enumerate(plays)
+        ]
+        views = numbers_of(np.concatenate([play.view(viewer).states for play in plays]))
+        leak = find_leak(views, dealt, np.stack(imagined))
+        if leak is not None:
+            self._tell(leak, plays[0], viewer, where)
 
     def _imagined(self, play: Play, viewer: int, *, tried: bool) -> NDArray[np.int64]:
         """All numbers of states that are imagined at a start."""
@@ -97,6 +106,7 @@ class LeakChecks:
             where=where,
             hint="start fills something that is seen from what is hidden: let mask hide it; if it"
             " is meant to be seen, such as a card turned up, let the belief read it",
+            fields=() if leak.seen is None else (field_of(play.truth(), leak.seen), hidden),
         )
 
     def before(self, play: Play, action: int, rng: np.random.Generator, where: str) -> None:
@@ -109,39 +119,55 @@ class LeakChecks:
         players = self.game.players
         other = len(play.actions) % (players + 1) - 1
         for viewer in dict.fromkeys((play.player, other)):
-            posterior = self._posterior(self.belief, play, viewer, where)
-            states = self._filled(self.belief, posterior, play, viewer, rng, where)
-            self._futures(states, rng, where)
-            self._support(self.belief, posterior, play, viewer, states, where)
-            self._key(play, viewer, states, where)
-            self._observations(play, viewer, states, action, rng, where)
-            truth = play.truth().tobytes()
-            others = [state for state in states if state.tobytes() != truth]
-            if others:
-                self._samples(self.belief, play, viewer, others[0], where)
-                if viewer == play.player and self.agent is not None:
-                    self._decisions(play, others[0], where)
+            self.faults.attempt(self._imagining, self.belief, play, viewer, action, rng, where)
+
+    def _imagining(
+        self,
+        belief: GameBelief,
+        play: Play,
+        viewer: int,
+        action: int,
+        rng: np.random.Generator,
+        where: str,
+    ) -> None:
+        """All that one viewer imagines before an action."""
+        attempt = self.faults.attempt
+        posterior = self._posterior(belief, play, viewer, where)
+        states = self._filled(belief, posterior, play, viewer, rng, where)
+        attempt(self._futures, states, rng, where)
+        attempt(self._support, belief, posterior, play, viewer, states, where)
+        attempt(self._key, play, viewer, states, where)
+        attempt(self._observations, play, viewer, states, action, rng, where)
+        truth = play.truth().tobytes()
+        others = [state for state in states if state.tobytes() != truth]
+        if others:
+            attempt(self._samples, belief, play, viewer, others[0], where)
+            if viewer == play.player and self.agent is not None:
+                attempt(self._decisions, play, others[0], where)
 
     def after(self, play: Play, before: Mapping[int, View], mover: int, where: str) -> None:
         """After an action: who did not notice it sees what they saw before."""
         self.made.add("unnoticed")
-        truth = play.truth()
-        action = play.actions[-1]
         for viewer, view in before.items():
-            observation = self._observed(truth, action, mover, viewer, where)
-            if observation == HIDDEN and viewer != mover and play.view(viewer) != view:
-                raise ConformanceError(
-                    "unnoticed",
-                    f"{viewer_name(self.game.roles, viewer)} notices nothing of a move,"
-                    " but their view changes",
-                    where=where,
-                    value=action,
-                    hint="observe must not say HIDDEN, or mask must hide what changed",
-                )
+            self.faults.attempt(self._unnoticed, play, viewer, view, mover, where)
         if self.belief is None or play.over:
             return
         for viewer in dict.fromkeys((mover, *self._otherwise)):
-            self._told(self.belief, play, mover, viewer, where)
+            self.faults.attempt(self._told, self.belief, play, mover, viewer, where)
+
+    def _unnoticed(self, play: Play, viewer: int, view: View, mover: int, where: str) -> None:
+        action, after = play.actions[-1], play.view(viewer)
+        observation = self._observed(play.truth(), action, mover, viewer, where)
+        if observation == HIDDEN and viewer != mover and after != view:
+            raise ConformanceError(
+                "unnoticed",
+                f"{viewer_name(self.game.roles, viewer)} notices nothing of a move,"
+                " but their view changes",
+                where=where,
+                value=action,
+                hint="observe must not say HIDDEN, or mask must hide what changed",
+                fields=different_fields(view.states, after.states),
+            )
 
     def _told(self, belief: GameBelief, play: Play, mover: int, viewer: int, where: str) -> None:
         """Checks that what a viewer was told of a move is so in all states they imagine afterwards.
@@ -231,6 +257,7 @@ class LeakChecks:
                     where=where,
                     value=filled.states[0],
                     hint="fill must write all that mask hides",
+                    fields=tuple(hidden_fields(self.game, filled.states)),
                 )
             masked = self.kernels.call("mask", filled.states, where=where, viewer=viewer).states
             if masked.tobytes() != view.data:
@@ -241,6 +268,7 @@ class LeakChecks:
                     value=filled.states[0],
                     hint="mask shows what they cannot know, or fill (or the belief) changes"
                     " what they know",
+                    fields=different_fields(masked, view.states),
                 )
             states.append(filled.states)
         return states
@@ -281,6 +309,7 @@ class LeakChecks:
                 where=where,
                 value=play.truth()[0],
                 hint=f"look at {', '.join(fields)}: {drawn:,} draws never have the true value",
+                fields=tuple(fields),
             )
 
     def _observations(
@@ -316,6 +345,7 @@ class LeakChecks:
                     where=where,
                     value=action,
                     hint="observe must tell apart what mask shows afterwards",
+                    fields=different_fields(masked, view),
                 )
 
     def _observed(self, states: States, action: int, mover: int, viewer: int, where: str) -> int:

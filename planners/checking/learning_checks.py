@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from numbers import Integral
-from typing import cast
+from typing import Any, cast
 
 from ...beliefs.asking.many_questions import ByCode
 from ...beliefs.games.contract import Asking, Focused, GameBelief, Telling
@@ -76,6 +76,6 @@ def _are_actions(codes: object, view: View) -> bool:
     return all(0 <= code < view.game.action_space for code in cast("Collection[int]", codes))
 
 
-def _wrong(message: str, where: str, **value: object) -> ConformanceError:
+def _wrong(message: str, where: str, **value: Any) -> ConformanceError:
     hint = "see 'What can be learned' in docs/your-own-game.md"
     return ConformanceError("learned", message, where=where, hint=hint, **value)

@@ -87,6 +87,12 @@ def field_of(states: States, place: int) -> str:
     raise IndexError(place)
 
 
+def fields_of(states: States, places: NDArray[np.bool_]) -> tuple[str, ...]:
+    """The names of the fields that numbers belong to."""
+    found = (field_of(states, place) for place in np.flatnonzero(places).tolist())
+    return tuple(dict.fromkeys(found))
+
+
 def viewers(players: int) -> tuple[int, ...]:
     """Everybody who sees a start."""
     return (*range(players), SPECTATOR)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
-from ....planners.checking.belief_checks import BeliefConformance
-from ....planners.checking.conformance import Conformance
+from ....planners.checking.fault_report import FaultReport
+from ....planners.checking.findings import CHECKS, Finding
 from ....planners.search.decision import LearningReport
 
 Interval = tuple[float, float]
@@ -104,17 +104,63 @@ class BeliefCheck:
 
 
 @dataclass(frozen=True)
-class GameCheck:
-    """A game that keeps the contract, as ``sleuth check --json`` says it.
+class PlaceForm:
+    """The place of a fault, as far as it can be known.
 
     Attributes:
-        game: The game's name.
+        kernel: The kernel, or the method of the belief; null where it is none.
+        field: The field of the state; null where it is none.
+        file: The file of the code; null where nobody knows.
+        line: The line in it, from 1; null where nobody knows.
+        moment: The play, its seed and the move at which it was found; null where it is none.
+    """
+
+    kernel: str | None
+    field: str | None
+    file: str | None
+    line: int | None
+    moment: str | None
+
+
+@dataclass(frozen=True)
+class FindingForm:
+    """One fault of a game, however often it was met.
+
+    Attributes:
+        check: The name of the check that found it: one of the page on games of your own.
+        meaning: What that check looks at.
+        message: What is wrong.
+        place: Where.
+        value: The offending value: a number, words, or a list of them; null for none.
+        hint: What to write instead; null where nothing can be said.
+        times: How often it was met.
+        follows: The check of an earlier finding from which this one may follow: mend that first;
+            null for none.
+    """
+
+    check: str
+    meaning: str
+    message: str
+    place: PlaceForm
+    value: Any
+    hint: str | None
+    times: int
+    follows: str | None
+
+
+@dataclass(frozen=True)
+class GameCheck:
+    """The check of a game, as ``sleuth check --json`` says it.
+
+    Attributes:
+        game: The game's name; what it was asked for by, where it cannot be opened.
         plays: Random games.
         moves: Moves in all of them.
         longest: Moves of the longest.
         checks: The checks that were made.
         belief: What was compared of its belief; null where nothing is hidden, or it was left out.
         version: Of sleuth.
+        findings: Each fault once, in the order in which they were found; none in a game in order.
     """
 
     game: str
@@ -124,6 +170,7 @@ class GameCheck:
     checks: tuple[str, ...]
     belief: BeliefCheck | None
     version: str
+    findings: tuple[FindingForm, ...]
 
 
 @dataclass(frozen=True)
@@ -311,11 +358,33 @@ FORMS: Final[Mapping[str, type]] = {
 }
 
 
-def game_check(rules: Conformance, belief: BeliefConformance | None, version: str) -> GameCheck:
+def game_check(report: FaultReport, version: str) -> GameCheck:
     """The checks of a game and of its belief as one value."""
-    compared = None
+    rules, belief, compared = report.rules, report.belief, None
     if belief is not None:
         counted = belief.plays, belief.events, belief.comparisons, belief.skipped
         compared = BeliefCheck(*counted, tuple(sorted(belief.checks)))
-    made = tuple(sorted(rules.checks))
-    return GameCheck(rules.game, rules.plays, rules.moves, rules.longest, made, compared, version)
+    return GameCheck(
+        report.game,
+        rules.plays if rules else 0,
+        rules.moves if rules else 0,
+        rules.longest if rules else 0,
+        tuple(sorted(rules.checks)) if rules else (),
+        compared,
+        version,
+        tuple(map(_finding, report.findings)),
+    )
+
+
+def _finding(found: Finding) -> FindingForm:
+    at = found.place
+    return FindingForm(
+        found.check,
+        CHECKS[found.check],
+        found.message,
+        PlaceForm(at.kernel or None, at.field or None, at.file or None, at.line, at.moment or None),
+        found.value,
+        found.hint or None,
+        found.times,
+        found.follows or None,
+    )

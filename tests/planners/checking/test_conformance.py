@@ -31,6 +31,7 @@ TIC_TAC_TOE = tic_tac_toe.tic_tac_toe()
 #: Checks that only some games and callers need.
 SOME = {"key", "decisions"}
 HIDING = {
+    "alike",
     "belief",
     "hidden",
     "support",
@@ -426,7 +427,8 @@ def test_decisions_are_compared_where_the_truth_is_not_all_that_is_imagined() ->
 def test_every_check_is_shown_to_catch_something() -> None:
     # No game can be built that breaks these without breaking another check first.
     impossible = {"seeds", "compiled"}
-    elsewhere = {"dealt", "told", "hidden"}  # test_leak_checks.py, test_belief_checks.py
+    # test_leak_checks.py, test_belief_checks.py, test_findings.py
+    elsewhere = {"dealt", "told", "hidden", "alike"}
     caught = {check for check, _ in BROKEN} | {"support", "belief", "samples", "decisions"}
     caught |= elsewhere
     assert caught | impossible == set(CHECKS)
