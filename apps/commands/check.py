@@ -149,7 +149,7 @@ def _found(check: GameCheck) -> Iterator[Statement]:
 
 
 def place_in_words(found: FindingForm) -> str:
-    """Where a fault is: the file and the line, the kernel, the field; the moment where none is."""
+    """The place of a fault: file and line, kernel, field; the moment where none is known."""
     at = found.place
     file = Path(at.file).name if at.file else ""
     parts = [f"{file}, line {at.line}" if at.line else file, at.kernel or ""]

@@ -1,4 +1,4 @@
-"""What becomes of a fault: the first one ends a check, or all are kept and the check goes on."""
+"""The fate of a fault: the first one ends a check, or all are kept and the check goes on."""
 
 from __future__ import annotations
 

@@ -38,6 +38,7 @@ PARTS: Final[Mapping[str, str]] = {
     "legal": "legal",
     "own moves": "legal",
     "apply": "apply",
+    "fields": "apply",
     "depth": "apply",
     "seeds": "apply",
     "threads": "apply",
@@ -105,7 +106,7 @@ FOLLOWERS: Final[Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True)
 class FindingPlace:
-    """Where a fault is, as far as it can be known.
+    """The place of a fault, as far as it can be known.
 
     Attributes:
         kernel: The kernel, or the method of the belief; empty where it is none.
@@ -201,7 +202,7 @@ def finding_of(error: BaseException, game: Game | None, belief: object, file: st
 
 
 def _of_the_file(error: BaseException, game: Game | None, belief: object, file: str) -> Finding:
-    """What is wrong before there is a game, or what its code raised where nobody expects it."""
+    """A fault before there is a game, or an error that its code raised where nobody expects it."""
     raised = error.__cause__ or error
     told = error if isinstance(error, SleuthError) else None
     files = {file, *_files(game, belief)} - {""}
@@ -289,7 +290,8 @@ def _lines_that_name(word: str, functions: Iterable[FunctionType]) -> Iterator[t
     for function in functions:
         for step in dis.get_instructions(function):
             line = step.positions.lineno if step.positions is not None else None
-            if step.argval == word and line is not None:
+            variable = step.opname.endswith("_FAST")
+            if step.argval == word and line is not None and not variable:
                 yield function.__code__.co_filename, line
 
 
