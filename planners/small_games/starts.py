@@ -1,7 +1,8 @@
 """The states that a game which is written out can start from, and how likely each is.
 
-A caller lists them as rows for the game's ``fill``, or the game's belief does. Rows of a caller
-must be what the belief can give, where one is known, and are tried before compiled code gets them.
+A caller lists them as rows for the game's ``fill``, or the game's belief does, or they follow from
+the draws of its ``start``. Rows of a caller must be what the belief can give, where one is known,
+and are tried before compiled code gets them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from ...beliefs.games.registry import belief_or_none as registered
 from ...beliefs.language.likelihoods import some_of
 from ...beliefs.posterior import Posterior
 from ...beliefs.telling.readout import each_once, numbers_of_columns
-from ...data.errors import CostError, SettingsError, UnsupportedError
+from ...data.errors import CostError, SettingsError, SleuthError, UnsupportedError
 from ...models.game import SPECTATOR, Game, States
 from ...models.kernels.randomness import generator
 from ...models.play import Play
@@ -46,10 +47,12 @@ def starts_of(
         return [(first, 1.0)]
     origin = Origin.CALLER
     if belief is None:
-        belief = _known_belief(game, needed=rows is None)
+        belief = _known_belief(game)
     if rows is None:
-        assert belief is not None
-        rows, weights = _rows_of(belief, game)
+        try:
+            rows, weights = _rows_of(belief, game)
+        except (SettingsError, UnsupportedError) as error:
+            return _dealt(game, error)
         origin = Origin.BELIEF
     listed = from_list(rows, weights)
     if belief is not None and origin is Origin.CALLER:
@@ -65,17 +68,25 @@ def starts_of(
     return list(found.values())
 
 
-def _known_belief(game: Game, *, needed: bool) -> GameBelief | None:
+def _known_belief(game: Game) -> GameBelief | None:
     try:
         return registered(game)
     except SettingsError:
-        if not needed:
-            return None
-        raise SettingsError(
-            "something is hidden in this game, and nothing says what it may be",
-            where=f"game {game.name!r}",
-            hint="give belief=, or rows=, one for each value of what is hidden at the start",
-        ) from None
+        return None
+
+
+def _dealt(game: Game, error: SleuthError) -> list[tuple[States, float]]:
+    """The starts that follow from the draws of the ``start`` kernel.
+
+    Raises:
+        SleuthError: They cannot be followed, nor can a belief list them: what it has said.
+    """
+    try:
+        found = game.starts()
+    except (CostError, UnsupportedError):
+        raise error from None
+    shares = found.probabilities.tolist()
+    return [(found.states[place : place + 1], share) for place, share in enumerate(shares)]
 
 
 def _posterior_of(belief: GameBelief, game: Game) -> Posterior:
@@ -130,10 +141,19 @@ def _check_possible(game: Game, belief: GameBelief, rows: NDArray[np.int16]) -> 
             )
 
 
-def _rows_of(belief: GameBelief, game: Game) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
+def _rows_of(
+    belief: GameBelief | None, game: Game
+) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
     """All that a belief thinks possible at the start, and how likely each is."""
-    posterior, where = _posterior_of(belief, game), f"game {game.name!r}"
+    where = f"game {game.name!r}"
     hint = "give rows=, one for each value of what is hidden at the start"
+    if belief is None:
+        raise SettingsError(
+            "something is hidden in this game, and nothing says what it may be",
+            where=where,
+            hint=f"draw with below in start, or give belief=, or {hint.removeprefix('give ')}",
+        )
+    posterior = _posterior_of(belief, game)
     try:
         rows, shares = posterior.worlds(most=MOST_STARTS)
     except CostError as error:
