@@ -20,6 +20,7 @@ from .commands.advise import advise
 from .commands.analyse import analyse
 from .commands.check import check
 from .commands.compare import compare
+from .commands.docs import docs
 from .commands.match import match
 from .commands.named_commands import NamedCommands
 from .commands.new_game import new_game
@@ -63,7 +64,8 @@ for command in (analyse, compare, match, play, advise, tune, check, new_game):
     of_games = command in (analyse, compare, match, advise)
     made = app.command(no_args_is_help=True, cls=OfGames if of_games else SleuthCommand)
     made(command)
-app.command(cls=SleuthCommand)(table)
+for command in (table, docs):
+    app.command(cls=SleuthCommand)(command)
 app.add_typer(train)
 
 

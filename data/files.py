@@ -59,17 +59,33 @@ def shipped(game: str) -> list[Traversable]:
     )
 
 
-def examples() -> dict[str, Traversable]:
-    """The recorded games that come with the package, by name.
+def records() -> dict[str, Traversable]:
+    """The recorded games that come with the package, by folder and file.
 
-    The name of a game stands for its first record, or for its file of many records.
+    They are called such as ``"clue/ledford_02.json"``; a file of many games is among them.
     """
-    records = {game: shipped(game) for game in games_with_records()}
-    found = {game: each[0] for game, each in records.items()}
-    found |= {
-        folder.name: folder.joinpath(MANY)
-        for folder in resource().iterdir()
+    found = {f"{game}/{each.name}": each for game in games_with_records() for each in shipped(game)}
+    return found | {
+        f"{folder.name}/{MANY}": folder.joinpath(MANY)
+        for folder in sorted(resource().iterdir(), key=lambda folder: folder.name)
         if folder.is_dir() and folder.joinpath(MANY).is_file()
     }
-    named = {file.name.removesuffix(".json"): file for each in records.values() for file in each}
-    return dict(sorted(found.items())) | named
+
+
+def examples() -> dict[str, Traversable]:
+    """The recorded games that come with the package, by name, such as ``"clue/ledford_02"``.
+
+    The name of a game stands for its first record, or for its file of many records; the folder in
+    front of a record's own name may be left out.
+    """
+    whole = {name.rpartition(".")[0]: file for name, file in records().items()}
+    first: dict[str, Traversable] = {}
+    short: dict[str, Traversable] = {}
+    for name, file in whole.items():
+        game, _, record = name.partition("/")
+        if file.name == MANY:
+            first[game] = file
+        else:
+            first.setdefault(game, file)
+            short[record] = file
+    return dict(sorted(first.items())) | short | whole

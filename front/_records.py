@@ -185,14 +185,14 @@ def example(name: str) -> GameRecord:
     """A recorded game that comes with sleuth.
 
     Args:
-        name: Its name, such as ``"neller_main"``, or the name of a game: its first record, or its
-            file of many.
+        name: Its name, such as ``"clue/neller_main"``, also without the folder; or the name of a
+            game: its first record, or its file of many.
 
     Raises:
-        SettingsError: None has this name.
+        SettingsError: None has this name; the error lists those that there are.
 
     >>> import sleuth
-    >>> sleuth.example("neller_main")
+    >>> sleuth.example("clue/neller_main")
     GameRecord('neller_main.json', game='clue')
     """
     from sleuth.apps.kit.records.opening import analysis_of, read_value
@@ -201,7 +201,11 @@ def example(name: str) -> GameRecord:
 
     word, known = plain_name(name), examples()
     if word not in known:
-        raise SettingsError("no such example", value=name, hint=nearest(word, known))
+        if word.startswith("networks/"):
+            hint = f"sleuth.networks.example_network({word.partition('/')[2]!r}) is a network"
+        else:
+            hint = nearest(word, [each for each in known if "/" in each or each == word])
+        raise SettingsError("no such example", value=name, hint=hint)
     found = known[word]
     with as_file(found) as path:
         value = read_value(path)

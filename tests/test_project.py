@@ -59,6 +59,8 @@ def test_setup_cfg_lists_every_package_of_the_tree_and_no_other() -> None:
         f"sleuth.{module_name(ROOT / folder / '__init__.py')}".rstrip("."): folder.as_posix()
         for folder in tree
     }
+    # What is no code of the package, and is read from an installation.
+    expected |= {"sleuth.docs": "docs", "sleuth.examples": "examples"}
     assert listed == sorted(expected)
     assert mapped == expected
 

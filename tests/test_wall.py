@@ -183,9 +183,10 @@ def test_a_name_from_above_is_found(tmp_path: Path, line: str, wrong: int) -> No
     assert len(named_above(tmp_path)) == wrong
 
 
-#: What alone makes objects of Rich: text of answers, and the terminal with its progress.
+#: What alone makes objects of Rich: text of answers, pages, and the terminal with its progress.
 PRINTERS = {
     "apps.kit.console",
+    "apps.kit.reading",
     *(
         f"apps.kit.answers.{name}"
         for name in ("breaking", "canvas", "grid_text", "map_text", "text")

@@ -31,7 +31,8 @@ def analyse(
         typer.Argument(
             metavar="RECORD",
             help="A recorded game in JSON, or several in a file as some games have them; with "
-            "--out, a folder of records.",
+            "--out, a folder of records. Or one that came with sleuth, such as clue/neller_main.",
+            autocompletion=completing.records,
         ),
     ],
     observer: Observer = None,
@@ -84,8 +85,9 @@ def analyse(
     This works for any game with rules and a belief. Some games say more. {summaries}
     """
     from ..kit.records.contract import AnalysisRequest
-    from ..kit.records.opening import named, open_record
+    from ..kit.records.opening import at_hand, named, open_record
 
+    record = at_hand(record)
     asked = AnalysisRequest(
         observer=observer,
         rules=rules,

@@ -23,7 +23,9 @@ def compare(
         Path,
         typer.Argument(
             metavar="RECORD|NETWORK",
-            help="A recorded game (JSON), or a network (.bif, .xml, .net or .uai).",
+            help="A recorded game (JSON), or a network (.bif, .xml, .net or .uai); or one that "
+            "came along, such as clue/neller_main or networks/asia.",
+            autocompletion=completing.records,
         ),
     ],
     methods: Annotated[
@@ -81,7 +83,9 @@ def compare(
     recorded game is all that a player had seen until an event. Of a network it is the values given.
     """
     from ...beliefs.networks.files import format_of, read_network
+    from ..kit.records.opening import at_hand
 
+    record = at_hand(record)
     is_network = format_of(record) is not None
     for_games = {
         "--observer": observer,

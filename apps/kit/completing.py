@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from importlib import metadata
 from importlib.resources import files
@@ -18,6 +18,8 @@ from typing import Any, Final
 
 import typer
 
+from ...data import manual
+from ...data.files import records as files_of_records
 from ...models.shipped import GROUP
 
 #: How an entry of a game stands in somebody's file.
@@ -76,7 +78,15 @@ def methods(incomplete: str) -> list[str]:
     return [f"{before}{sign}{name}" for name in _beginning(known()["methods"], begun)]
 
 
-Completion = Callable[..., list[str]]
+def records(incomplete: str) -> list[str]:
+    """A record that came with sleuth, once its folder is begun; else the shell names files."""
+    named = (name.rpartition(".")[0] for name in files_of_records())
+    return [name for name in named if incomplete and name.startswith(incomplete)]
+
+
+def pages(incomplete: str) -> list[str]:
+    """A page of the documentation."""
+    return [page.name for page in manual.pages() if page.name.startswith(incomplete)]
 
 
 def _beginning(names: Iterable[str], incomplete: str) -> list[str]:

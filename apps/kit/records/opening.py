@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,8 +14,11 @@ from ....data.errors import (
     RecordError,
     SettingsError,
     join_hints,
+    meant,
     nearest,
+    plain_name,
 )
+from ....data.files import examples
 from ....models.games import GAMES, GameEntry, entry, names
 from ....models.play import kept_record
 from ....models.recorded import check_start, game_of_record
@@ -31,6 +35,31 @@ MOST_LOOKED_AT: Final = 2_000
 ACTIONS: Final = "actions"
 #: The ending of files that hold one record.
 ONE: Final = ".json"
+
+
+def at_hand(written: Path) -> Path:
+    """The file that was written, or, where there is none, the one that comes along by that name.
+
+    Args:
+        written: Such as ``clue/neller_main`` or ``networks/asia``. A file of that name, and what
+            has an ending, is itself.
+
+    Raises:
+        RecordError: There is no such file, and nothing of that name comes along.
+    """
+    folder = written.parent
+    if written.suffix or folder == Path() or os.path.lexists(folder):
+        return written
+    name, known = plain_name(written.as_posix()), examples()
+    if name in known:
+        return Path(str(known[name]))
+    if name.startswith("networks/"):
+        from ....beliefs.networks.examples import network_file
+
+        return network_file(written.name)
+    if near := meant(name, [each for each in known if "/" in each]):
+        raise RecordError("there is no such file", value=str(written), hint=near)
+    return written
 
 
 def game_of(value: object) -> str:

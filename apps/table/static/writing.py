@@ -112,7 +112,10 @@ def _parts() -> Iterator[tuple[str, bytes]]:
         root = Path(str(import_module(module).__path__[0]))
         within = "sleuth" if name == "front" else f"sleuth/{name}"
         for path in root.rglob("*"):
-            if path.suffix in ENDINGS and path.is_file() and "__pycache__" not in path.parts:
+            inner = path.relative_to(root).parts
+            if name == "front" and len(inner) > 1 and inner[0] != "games":
+                continue  # in an installation the other packages stand in the face's folder
+            if path.suffix in ENDINGS and path.is_file() and "__pycache__" not in inner:
                 yield f"{within}/{path.relative_to(root).as_posix()}", path.read_bytes()
         if name == "data":
             for pattern in DATA:
