@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from ..data.lazy import attach
 
 if TYPE_CHECKING:
-    pass
+    from sleuth.adapters.environments import aec_env as aec_env
+    from sleuth.adapters.environments import gymnasium_env as gymnasium_env
+    from sleuth.adapters.environments import parallel_env as parallel_env
 
 __getattr__, __dir__, __all__ = attach(__name__)

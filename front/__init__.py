@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from sleuth.data.lazy import attach
-from sleuth.models.shipped import ship
+from sleuth.models.shipped import illustrate, ship
 
 if TYPE_CHECKING:
     from sleuth import adapters as adapters
@@ -92,3 +92,4 @@ if TYPE_CHECKING:
 __getattr__, __dir__, __all__ = attach(__name__)
 
 ship(lambda: import_module("sleuth.games._shipped").GAMES)
+illustrate(lambda play, viewer: import_module("sleuth.apps.kit.glance").glance(play, viewer))

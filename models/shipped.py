@@ -14,11 +14,22 @@ from typing import Any, Final
 GROUP: Final = "sleuth.games"
 
 _lists: list[Callable[[], Iterable[Any]]] = []
+_pictures: list[Callable[[Any, int], str]] = []
 
 
 def ship(listed: Callable[[], Iterable[Any]]) -> None:
     """Hand over what lists the entries of the games that come with the package."""
     _lists.append(listed)
+
+
+def illustrate(draw: Callable[[Any, int], str]) -> None:
+    """Hand over what shows a play as text, as a viewer sees it: displays stand above all floors."""
+    _pictures.append(draw)
+
+
+def pictured(play: Any, viewer: int) -> str:
+    """A play as text, as a viewer sees it."""
+    return "\n".join(draw(play, viewer) for draw in _pictures)
 
 
 def shipped_games() -> list[Any]:

@@ -7,9 +7,9 @@ everything that can be hidden from some viewers, in the same order at every mome
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, Protocol, cast, runtime_checkable
 
 import numpy as np
@@ -211,9 +211,7 @@ class BeliefSpace:
         Empty for all games of sleuth. A belief that says nothing of its places may name something
         late in a game that no game at random came to; and what has too many values gets none.
         """
-        if isinstance(self.belief, Framing):
-            return tuple(name for name in self.belief.framed(view) if name not in self.values)
-        return tuple(name for name in self.belief.hidden(view) if name not in self.values)
+        return tuple(name for name in self._said(view) if name not in self.values)
 
     @cached_property
     def _places(self) -> dict[str, tuple[int, Values, dict[Any, int]]]:
@@ -225,12 +223,14 @@ class BeliefSpace:
             first += len(told)
         return found
 
-    def _said(self, view: View) -> Mapping[str, Any]:
-        return (
-            self.belief.framed(view)
-            if isinstance(self.belief, Framing)
-            else self.belief.hidden(view)
-        )
+    @cached_property
+    def _said(self) -> Callable[[View], Mapping[str, Any]]:
+        """What can be said at a moment, by name; of one that is asked about again, remembered."""
+        told = self.belief.framed if isinstance(self.belief, Framing) else self.belief.hidden
+        return lru_cache(maxsize=1)(told)
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.game, self.belief, self.viewers, self.values, self._features)
 
     def _write(
         self, shares: NDArray[np.float64], name: str, said: Any, posterior: Posterior

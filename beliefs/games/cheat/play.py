@@ -246,15 +246,7 @@ class CheatBelief(CachedBelief[Known]):
 
         A claim is named by its turn, so it keeps its name until it is turned up.
         """
-        belief = CheatDeclaration.of(view)
-        result: dict[str, Feature] = {
-            _name_of(claim): belief.is_true(claim) for claim in belief.claims
-        }
-        for player, hand in enumerate(HANDS):
-            if player != belief.viewer:
-                for place, rank in enumerate(belief.cards.items):
-                    result[f"{rank} of {hand}"] = belief.count(player, place)
-        return result
+        return _hidden(CheatDeclaration.of(view))
 
     def frame(self, game: Game, viewer: int) -> Mapping[str, Sequence[Any]]:
         """The truth of the other's claims on the pile, from the last back, and their cards.
@@ -285,7 +277,8 @@ class CheatBelief(CachedBelief[Known]):
         >>> len(framed), next(iter(framed)), framed["king of first"]
         (27, 'last claim is true', 2)
         """
-        belief, hidden = CheatDeclaration.of(view), self.hidden(view)
+        belief = CheatDeclaration.of(view)
+        hidden = _hidden(belief)
         claims = [_name_of(claim) for claim in reversed(belief.claims)]
         found = {told_back(number): hidden[name] for number, name in enumerate(claims)}
         if belief.viewer is not None and belief.game.hand is not None:
@@ -349,6 +342,16 @@ def last_is_true(view: View) -> Condition:
     """The condition that the last claim the viewer does not know is true, to be asked."""
     belief = CheatDeclaration.of(view)
     return belief.is_true(belief.claims[-1])
+
+
+def _hidden(belief: CheatDeclaration) -> dict[str, Feature]:
+    """What is hidden in a declaration, by name; see `CheatBelief.hidden`."""
+    result: dict[str, Feature] = {_name_of(claim): belief.is_true(claim) for claim in belief.claims}
+    for player, hand in enumerate(HANDS):
+        if player != belief.viewer:
+            for place, rank in enumerate(belief.cards.items):
+                result[f"{rank} of {hand}"] = belief.count(player, place)
+    return result
 
 
 def told_back(number: int) -> str:

@@ -148,17 +148,7 @@ class ManyCheatBelief(CachedBelief[Known]):
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
         """The truth of each claim on the pile, and the others' cards of each rank."""
-        belief = ManyCheatDeclaration.of(view)
-        if view.over:
-            return {}
-        result: dict[str, Feature] = {
-            _name_of(claim): belief.is_true(claim) for claim in belief.claims
-        }
-        for player, role in enumerate(view.game.roles):
-            if player != belief.viewer:
-                for place in range(belief.game.ranks):
-                    result[f"{RANK_NAMES[place]} of {role}"] = belief.count(player, place)
-        return result
+        return _hidden(view, ManyCheatDeclaration.of(view))
 
     def frame(self, game: Game, viewer: int) -> Mapping[str, Sequence[Any]]:
         """The truth of the others' claims on the pile, from the last back, and their cards.
@@ -189,7 +179,8 @@ class ManyCheatBelief(CachedBelief[Known]):
         >>> len(framed), next(iter(framed)), framed["ace of player 2"]
         (53, 'last claim is true', 2)
         """
-        belief, hidden = self.declared(view), self.hidden(view)
+        belief = self.declared(view)
+        hidden = _hidden(view, belief)
         claims = [] if view.over else [_name_of(claim) for claim in reversed(belief.claims)]
         found: dict[str, Any] = {told_back(at): hidden[name] for at, name in enumerate(claims)}
         if belief.viewer is not None and belief.game.hand is not None:
@@ -247,6 +238,18 @@ class ManyCheatBelief(CachedBelief[Known]):
                 rank = RANK_NAMES.index(item)
                 number += here[:, rank] if hand else (here == rank).sum(axis=1)
         return asked.project[number]
+
+
+def _hidden(view: View, belief: ManyCheatDeclaration) -> dict[str, Feature]:
+    """What is hidden in a declaration, by name; see `ManyCheatBelief.hidden`."""
+    if view.over:
+        return {}
+    result: dict[str, Feature] = {_name_of(claim): belief.is_true(claim) for claim in belief.claims}
+    for player, role in enumerate(view.game.roles):
+        if player != belief.viewer:
+            for place in range(belief.game.ranks):
+                result[f"{RANK_NAMES[place]} of {role}"] = belief.count(player, place)
+    return result
 
 
 def is_claim(observation: int) -> bool:
