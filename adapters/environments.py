@@ -3,6 +3,9 @@
 PettingZoo and Gymnasium are imported when an environment is made; an extra installs them.
 """
 
+# PettingZoo has types, but does not say so.
+# pyright: reportMissingTypeStubs=false
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -27,7 +30,7 @@ def aec_env(
     *,
     belief: bool | GameBelief = False,
     render_mode: str | None = None,
-) -> AECEnv[str, Any, int]:
+) -> AECEnv[str, Any, Any]:
     """A game as an environment of PettingZoo in which agents move one after the other.
 
     An agent is handed a dictionary as PettingZoo's own card games have it: in ``observation`` the
@@ -53,7 +56,10 @@ def aec_env(
     ...     told, reward, terminated, truncated, info = env.last()
     ...     over = terminated or truncated
     ...     env.step(None if over else env.action_space(agent).sample(told["action_mask"]))
-    >>> env.unwrapped.names[-3:], env.unwrapped.roles
+    >>> env.unwrapped.names[-3:]
+    ('card of first: jack', 'card of first: queen', 'card of first: king')
+    >>> env.unwrapped.roles
+    {'player_0': 'first', 'player_1': 'second'}
     """
     _libraries()
     from pettingzoo.utils.wrappers import (
@@ -74,7 +80,7 @@ def parallel_env(
     *,
     belief: bool | GameBelief = False,
     render_mode: str | None = None,
-) -> ParallelEnv[str, Any, int]:
+) -> ParallelEnv[str, Any, Any]:
     """A game as an environment of PettingZoo in which all agents say something at every step.
 
     Only the action of the player to move is heeded, ``infos[agent]["moves"]`` says whose that is,
@@ -123,8 +129,9 @@ def gymnasium_env(
         game: The game, its entry, or its name.
         seat: The learner's seat by its number or role; None to draw one for every game.
         others: Who plays the rest, or who plays which role: an agent by name, such as
-            ``"mcts:simulations=100"``, an `OwnAgent`, or a function of a view and of what was seen
-            that gives the code of an action.
+            ``"mcts:simulations=100"``; an `OwnAgent`, of which every game has a new one; or an
+            agent or a function (of a view and of what was seen, to the code of an action), which
+            plays all games.
         belief: Whether the exact belief stands behind the fields, or a belief of your own.
         render_mode: ``"ansi"`` for text that is handed back, ``"human"`` for text that is printed.
 
@@ -136,6 +143,7 @@ def gymnasium_env(
     >>> env = gymnasium_env("leduc_poker", seat="second", others="random", belief=True)
     >>> told, info = env.reset(seed=1)
     >>> told.shape == (len(env.names),), info["action_mask"].tolist()
+    (True, [1, 1, 1])
     """
     _libraries()
     from .seat import SeatEnv

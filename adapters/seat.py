@@ -15,7 +15,7 @@ from ..data.errors import SettingsError, nearest
 from ..models.game import Game
 from ..models.games import GameEntry
 from ..models.play import SeenPlay, View
-from ..planners.agents import Contestant, seed_of
+from ..planners.agents import Agent, Contestant, seed_of
 from ..planners.agents import parse_agent as agent_named
 from .table import RENDER_MODES, LearnersTable, check_mode
 
@@ -25,8 +25,8 @@ MOST_DEALS: Final = 1_000
 Decide = Callable[[View, SeenPlay], int]
 """Says which action a player takes who knows this."""
 
-Other = str | Contestant | Decide
-"""Who plays another seat: an agent by name, one of your own, or a function."""
+Other = str | Contestant | Agent | Decide
+"""Who plays another seat: an agent by name, one of your own for every game, or a function."""
 
 
 class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
@@ -48,10 +48,12 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         self.observation_space = Box(low, high, dtype=np.float32)
         self.action_space = Discrete(made.action_space)
         self.names = self.table.names
-        self.others = (
-            dict.fromkeys(made.roles, others) if not isinstance(others, Mapping) else others
-        )
-        for role in cast("Mapping[str, Other]", self.others):
+        self.others: dict[str, Other] = {}
+        if isinstance(others, Mapping):
+            self.others |= cast("Mapping[str, Other]", others)
+        else:
+            self.others |= dict.fromkeys(made.roles, others)
+        for role in self.others:
             if role not in made.roles:
                 raise SettingsError(
                     "no such role", where="others", value=role, hint=nearest(role, made.roles)
@@ -141,7 +143,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             play.apply(int(self._deciding[mover](play.view(mover), play.seen_by(mover))))
 
     def _maker(self, player: int) -> Callable[[int], Decide]:
-        """What makes the one who plays a seat in a game, from a seed."""
+        """Makes whoever plays a seat in a game, from a seed."""
         role = self.table.game.roles[player]
         if role not in self._makers:
             self._makers[role] = _deciding(self.others.get(role, "random"), self.table.game)
@@ -171,4 +173,5 @@ def _deciding(other: Other, game: Game) -> Callable[[int], Decide]:
     if isinstance(other, Contestant):
         made = other.prepare(game)
         return lambda seed: made(seed).decide
-    return lambda seed: other
+    decide: Any = getattr(other, "decide", other)
+    return lambda seed: decide

@@ -3,6 +3,9 @@
 PettingZoo: Terry et al., "PettingZoo: Gym for Multi-Agent Reinforcement Learning", NeurIPS 2021.
 """
 
+# PettingZoo has types, but does not say so.
+# pyright: reportMissingTypeStubs=false
+
 from __future__ import annotations
 
 from typing import Any
@@ -22,7 +25,7 @@ Sight = dict[str, NDArray[Any]]
 
 
 class _Seats:
-    """What both kinds of environment have: a table, agents at it, and their spaces."""
+    """A table, agents at it and their spaces: the parts that both kinds of environment have."""
 
     def __init__(
         self, game: Game | GameEntry | str, belief: bool | GameBelief, render_mode: str | None
@@ -48,7 +51,7 @@ class _Seats:
         """The space of what an agent is handed."""
         return self._sights[agent]
 
-    def action_space(self, agent: str) -> Discrete:
+    def action_space(self, agent: str) -> Space[Any]:
         """The codes of the actions, legal or not."""
         return self._actions[agent]
 
@@ -66,7 +69,7 @@ class _Seats:
         """Nothing is held that has to be given back."""
 
     def sight(self, agent: str) -> Sight:
-        """What an agent is handed now."""
+        """The observation and the mask of an agent now."""
         viewer = self.possible_agents.index(agent)
         return {
             "observation": self.table.observation(viewer),
@@ -81,16 +84,16 @@ class _Seats:
         self.agents = list(self.possible_agents)
 
     def told(self, agent: str) -> dict[str, Any]:
-        """What else an agent is told: what has no place in the observation, if anything."""
+        """The info of an agent: the names of what has no place in the observation, if any."""
         outside = self.table.outside(self.possible_agents.index(agent))
         return {"outside": outside} if outside else {}
 
     def winnings(self) -> dict[str, float]:
-        """What a game that is over is worth to each agent."""
+        """The return of a game that is over, for each agent."""
         return dict(zip(self.possible_agents, self.table.play.returns().tolist(), strict=True))
 
 
-class TurnEnv(_Seats, AECEnv[str, Sight, int]):
+class TurnEnv(_Seats, AECEnv[str, Sight, Any]):
     """A game in turns. Rewards are the game's returns, which come with its end.
 
     An action that is not legal is a `SettingsError` here; `aec_env` puts PettingZoo's wrappers
@@ -105,7 +108,6 @@ class TurnEnv(_Seats, AECEnv[str, Sight, int]):
         belief: bool | GameBelief = False,
         render_mode: str | None = None,
     ) -> None:
-        AECEnv.__init__(self)
         _Seats.__init__(self, game, belief, render_mode)
         self.metadata = _metadata(self.table.game)
 
@@ -119,7 +121,7 @@ class TurnEnv(_Seats, AECEnv[str, Sight, int]):
         self._select(self.table.play.player)
 
     def observe(self, agent: str) -> Sight:
-        """What an agent is handed now; its mask is empty when it is not to move."""
+        """The observation and the mask of an agent; nothing is legal when it is not to move."""
         return self.sight(agent)
 
     def step(self, action: int | None) -> None:
@@ -146,7 +148,7 @@ class TurnEnv(_Seats, AECEnv[str, Sight, int]):
         self.infos[self.agent_selection] = self.told(self.agent_selection)
 
 
-class StepEnv(_Seats, ParallelEnv[str, Sight, int]):
+class StepEnv(_Seats, ParallelEnv[str, Sight, Any]):
     """A game in steps to which all agents say something, of which only the mover's is heeded.
 
     Who is not to move has one action in their mask, 0, and may send whatever they like.

@@ -19,7 +19,7 @@ def glance(play: Play, viewer: int) -> str:
     >>> print(env.render())
     first: bet
     first: a hidden card, 2 in the pot
-    you: jack, 1 in the pot
+    you: queen, 1 in the pot
     """
     shown = display(play.game)
     sight = Sight.of(play, viewer, (viewer,))

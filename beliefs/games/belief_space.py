@@ -225,7 +225,7 @@ class BeliefSpace:
 
     @cached_property
     def _said(self) -> Callable[[View], Mapping[str, Any]]:
-        """What can be said at a moment, by name; of one that is asked about again, remembered."""
+        """Says by name what there is to say at a moment; the last answer is remembered."""
         told = self.belief.framed if isinstance(self.belief, Framing) else self.belief.hidden
         return lru_cache(maxsize=1)(told)
 

@@ -345,7 +345,7 @@ def last_is_true(view: View) -> Condition:
 
 
 def _hidden(belief: CheatDeclaration) -> dict[str, Feature]:
-    """What is hidden in a declaration, by name; see `CheatBelief.hidden`."""
+    """The features of `CheatBelief.hidden` in a declaration."""
     result: dict[str, Feature] = {_name_of(claim): belief.is_true(claim) for claim in belief.claims}
     for player, hand in enumerate(HANDS):
         if player != belief.viewer:

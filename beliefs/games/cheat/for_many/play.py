@@ -241,7 +241,7 @@ class ManyCheatBelief(CachedBelief[Known]):
 
 
 def _hidden(view: View, belief: ManyCheatDeclaration) -> dict[str, Feature]:
-    """What is hidden in a declaration, by name; see `ManyCheatBelief.hidden`."""
+    """The features of `ManyCheatBelief.hidden` in a declaration."""
     if view.over:
         return {}
     result: dict[str, Feature] = {_name_of(claim): belief.is_true(claim) for claim in belief.claims}
