@@ -103,7 +103,7 @@ fuzz: $(VENV)/.dev
 	SLEUTH_FUZZ=$(FUZZ) $(BIN)/python -m pytest tests/models/clue/record/test_fuzz.py tests/apps/cheat/test_fuzz.py \
 		tests/planners/matches/test_fuzz.py tests/apps/play/test_fuzz.py tests/apps/kit/test_journal.py tests/apps/kit/advising \
 		tests/apps/scotland_yard/test_fuzz.py tests/models/kernels/test_compiling.py \
-		tests/apps/table/test_hostile.py tests/apps/table/test_leaks.py \
+		tests/apps/table/test_hostile.py tests/apps/table/test_leaks.py tests/apps/serving/test_hostile.py \
 		tests/beliefs/predictors/test_fuzz.py tests/beliefs/test_strong_evidence.py \
 		tests/beliefs/test_random_declarations.py \
 		tests/beliefs/games/clue/test_oracles.py \

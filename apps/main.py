@@ -26,6 +26,7 @@ from .commands.named_commands import NamedCommands
 from .commands.new_game import new_game
 from .commands.options import BAD_INPUT
 from .commands.play import play
+from .commands.serve import serve
 from .commands.table import table
 from .commands.train import train
 from .commands.tune import tune
@@ -66,6 +67,7 @@ for command in (analyse, compare, match, play, advise, tune, check, new_game):
     made(command)
 for command in (table, docs):
     app.command(cls=SleuthCommand)(command)
+app.command(cls=SleuthCommand, no_args_is_help=True)(serve)
 app.add_typer(train)
 
 

@@ -202,6 +202,15 @@ class Lobby:
             found.append(replace(kept, last=last))
         yield from sorted(found, key=lambda each: -each.last)
 
+    def let_go(self, token: str) -> None:
+        """Close a sitting, which the address of a seat opens again."""
+        found = self._paths.get(token)
+        with self._lock:
+            sitting = None if found is None else self._open.pop(found[0], None)
+        if sitting is not None:
+            self.closing(sitting)
+            sitting.close()
+
     def remove(self, path: Path) -> None:
         """Delete a sitting with everything that was done at it."""
         with self._lock:

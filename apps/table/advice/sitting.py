@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from threading import Thread
-from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar, cast
 
 from ....data.errors import ContradictionError, RecordError, SettingsError
 from ....models.games import called
@@ -31,6 +31,8 @@ from .files import FILES, file_of
 
 if TYPE_CHECKING:
     from ..lobby import Lobby
+
+Change = TypeVar("Change", EntryChange, None)
 
 #: What is done now: something new, an entry corrected, one put before, something set up.
 ADD, CHANGE, INSERT, SETUP = "add", "change", "insert", "setup"
@@ -122,13 +124,13 @@ class AdviceSitting(Sitting):
     """Advice for one person; see `Sitting`.
 
     Args:
-        file: What was touched so far.
+        file: What was touched so far; it is closed with the sitting.
     """
 
     kind: ClassVar[str] = "advice"
 
     def __init__(self, file: SittingLog) -> None:
-        self._file = file
+        self.file = file
         self.game: str = file.made["game"]
         self.adviser = adviser_of(self.game)
         self.title = self.adviser.title
@@ -190,7 +192,7 @@ class AdviceSitting(Sitting):
     # -- what is taken
 
     def known(self, touch: str) -> bool:
-        return self._file.known(touch)
+        return self.file.known(touch)
 
     def take(self, seat: int, line: Line) -> str:
         head, _, rest = line.text.partition(" ")
@@ -206,10 +208,25 @@ class AdviceSitting(Sitting):
         self._keep(log, state, line.touch)
         return ""
 
+    def enter(self, do: Callable[[Entering], Change]) -> Change:
+        """Enter something that nobody touched, such as a line that was typed; the change.
+
+        Args:
+            do: What is done to the entries.
+
+        Raises:
+            SleuthError: It cannot be; nothing has changed.
+        """
+        log = TouchLog(self.adviser, self.log)
+        change = do(Entering(self.adviser, log))
+        passed = (0, ()) if change is None else (change.place, change.passed)
+        self._keep(log, self.state.after(passed=passed), "")
+        return change
+
     def _keep(self, log: TouchLog, state: AdviceState, touch: str) -> None:
         self._presume(log)
         # First on the disk: what is shown is never more than what is kept.
-        self._file.keep({DID: log.did, NOW: state.to_json()}, touch)
+        self.file.keep({DID: log.did, NOW: state.to_json()}, touch)
         if state.number != self.state.number:
             self._open = ("", "")
         self.log, self.state = log, state
@@ -490,7 +507,7 @@ class AdviceSitting(Sitting):
         return Panel("view", (Touches("", (Touch(*choice),)),), texts.PAGE_FOR, "side", True)
 
     def _files_panel(self) -> Panel:
-        at = f"/s/{self._file.tokens[0]}/get"
+        at = f"/s/{self.file.tokens[0]}/get"
         links = tuple(Touch(texts.FILE_NAMES[name], f"{at}/{name}") for name in FILES)
         return Panel("files", (Touches("", links, "list"),), texts.FILES, "side", True)
 
@@ -508,10 +525,10 @@ class AdviceSitting(Sitting):
     # -- the rest
 
     def download(self, seat: int, name: str) -> Download:
-        return file_of(name, self.adviser, self.log, self._file)
+        return file_of(name, self.adviser, self.log, self.file)
 
     def close(self) -> None:
-        self._file.close()
+        self.file.close()
 
 
 #: The same answer is shown until something is entered.

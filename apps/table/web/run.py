@@ -76,7 +76,7 @@ def serve(opening: ServerStart) -> None:
     held = _held(opening.folder)
     key = lobby.key
     host = "0.0.0.0" if opening.network else "127.0.0.1"
-    listening = _listening(host, opening.port)
+    listening = listen_at(host, opening.port)
     port = listening.getsockname()[1]
     outside = _outside() if opening.network else None
     names = ["127.0.0.1", "localhost", *([outside] if outside else [])]
@@ -185,7 +185,12 @@ def _held(folder: Path) -> HeldFile:
     return held
 
 
-def _listening(host: str, port: int | None) -> socket.socket:
+def listen_at(host: str, port: int | None) -> socket.socket:
+    """A socket that listens; on the first free one of the usual ports where none is named.
+
+    Raises:
+        SettingsError: It cannot.
+    """
     ports = range(PORT, PORT + MOST_PORTS) if port is None else (port,)
     for each in ports:
         found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)

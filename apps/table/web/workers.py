@@ -85,20 +85,22 @@ class Workers:
         self._working: set[asyncio.Future[Any]] = set()
         self._closed = False
 
-    async def run(self, job: Job, *, urgency: int = 0) -> Any:
+    async def run(self, job: Job, *, urgency: int = 0, seconds: float | None = None) -> Any:
         """The answer of a job.
 
         Args:
             job: It.
             urgency: What is lower goes first; 0 for what somebody waits for.
+            seconds: How long it may work; None for as long as it takes. What takes longer is ended
+                with all processes, and what else they did is begun again.
 
         Raises:
-            WorkerError: Its worker was ended, again and again.
+            WorkerError: Its worker was ended, again and again, or it took too long.
         """
         await self._turn(urgency)
         # Nobody may wait for it any more: its process is free when it has ended, and not before, so
         # that nothing else stands behind it that somebody does wait for.
-        working = asyncio.ensure_future(self._worked(job))
+        working = asyncio.ensure_future(self._worked(job, seconds))
         self._working.add(working)
         working.add_done_callback(self._let_go)
         return await asyncio.shield(working)
@@ -106,22 +108,34 @@ class Workers:
     def close(self) -> None:
         """End all processes; nothing is begun after."""
         self._closed = True
-        pool, self._pool = self._pool, None
-        if pool is None:
-            return
-        processes = list(getattr(pool, "_processes", {}).values())
+        if self._pool is not None:
+            self._end(self._pool)
+
+    def _end(self, pool: ProcessPoolExecutor) -> None:
+        if self._pool is pool:
+            self._pool = None
+        # None of them, where it was broken already.
+        running: dict[int, Any] = getattr(pool, "_processes", None) or {}
+        processes = list(running.values())
         pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             # It may be in the middle of a long search.
             process.kill()
 
-    async def _worked(self, job: Job) -> Any:
+    async def _worked(self, job: Job, seconds: float | None) -> Any:
         for _ in range(MOST_TRIES):
             if self._closed:
                 break
             pool = self._started()
             try:
-                return await _answer(pool, job)
+                async with asyncio.timeout(seconds):
+                    return await _answer(pool, job)
+            except TimeoutError:
+                self._end(pool)
+                raise WorkerError(
+                    f"this was ended after {seconds:g} seconds",
+                    hint="ask for less, such as fewer simulations",
+                ) from None
             except (BrokenProcessPool, CancelledError):
                 if self._pool is pool:
                     self._pool = None

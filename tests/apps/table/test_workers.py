@@ -44,6 +44,19 @@ def test_what_was_given_up_stands_before_nothing() -> None:
     assert asyncio.run(touched()) < 4 * SLOW
 
 
+def test_what_takes_too_long_is_ended_and_what_else_was_done_is_begun_again() -> None:
+    async def worked() -> list[Any]:
+        workers = Workers(2)
+        other = asyncio.create_task(workers.run(Job(time.sleep, (SLOW,))))
+        with pytest.raises(WorkerError, match="this was ended after"):
+            await workers.run(Job(time.sleep, (60.0,)), seconds=0.2)
+        found = [await other, await workers.run(Job(abs, (-3,)), seconds=60.0)]
+        workers.close()
+        return found
+
+    assert asyncio.run(asyncio.wait_for(worked(), 60)) == [None, 3]
+
+
 def test_a_search_leaves_room_for_what_is_touched() -> None:
     async def touched() -> None:
         workers = Workers(2)
