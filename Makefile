@@ -36,7 +36,7 @@ REPORT := reports/neller_main.html
 PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_OPTIONS) \
 	-c constraints.txt
 
-.PHONY: help run test test-browser slices test-all check format bench fuzz docs venv clean
+.PHONY: help run test test-browser slices test-all check format bench fuzz docs site venv clean
 .DEFAULT_GOAL := help
 
 help:
@@ -51,6 +51,7 @@ help:
 	'make bench         speed beside other libraries (takes minutes)' \
 	'make fuzz          $(FUZZ) mutated records, predictors and files of results (takes long)' \
 	'make docs          the reference of all modules, in build/docs' \
+	'make site          the site: all pages, the reference of what is public, reports; in build/site' \
 	'make venv          only install what development needs, in $(VENV)' \
 	'make clean         remove what the other targets made'
 
@@ -114,6 +115,12 @@ docs: $(VENV)/.docs
 	$(BIN)/pdoc --docformat google --output-directory build/docs sleuth
 	@printf '%s\n' build/docs/index.html
 
+# Its links are looked at, too; whatever is wrong with one of them ends it with an error.
+site: export OPENBLAS_NUM_THREADS = 1
+site: export SLEUTH_COMPILE = wait
+site: $(VENV)/.dev
+	$(BIN)/python docs/tools/make_site.py
+
 # One environment per version; versions that are not installed are named and passed over.
 test-all:
 	@for version in 3.11 3.12 3.13 3.14; do \
@@ -152,5 +159,5 @@ $(BIN)/python:
 	@touch .links
 
 clean:
-	rm -rf .venv .links build dist reports *.egg-info .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .links .cache build dist reports *.egg-info .pytest_cache .ruff_cache .hypothesis
 	find $(PACKAGES) tests benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} +

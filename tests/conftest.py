@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Iterator
@@ -11,10 +12,13 @@ from importlib import import_module
 from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # Imports and the compiler make many objects that stay: looking through all of them for garbage, as
 # often as Python does, takes a quarter of the time until the tests are collected.
@@ -93,3 +97,20 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from .two_ends import FromBothEnds
 
     return FromBothEnds(config, log)
+
+
+#: The names of browsers that Playwright can drive; none is downloaded.
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A browser of the system; skipped where there is none."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    path = os.environ.get("SLEUTH_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        pytest.skip(f"no browser is installed: {', '.join(BROWSERS)}; or name it in SLEUTH_BROWSER")
+    with sync_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield started
+        started.close()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,9 +15,6 @@ from .servers import Server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-#: The names of browsers that Playwright can drive; none is downloaded.
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 @pytest.fixture
@@ -45,19 +40,6 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     yield start
     for server in servers:
         server.stop()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """A browser of the system; skipped where there is none."""
-    sync_api = pytest.importorskip("playwright.sync_api")
-    path = os.environ.get("SLEUTH_BROWSER") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        pytest.skip(f"no browser is installed: {', '.join(BROWSERS)}; or name it in SLEUTH_BROWSER")
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 @pytest.fixture
