@@ -36,7 +36,7 @@ REPORT := reports/neller_main.html
 PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_OPTIONS) \
 	-c constraints.txt
 
-.PHONY: help run test test-browser slices test-all check format bench fuzz docs site venv clean
+.PHONY: help run test test-browser slices test-all check format bench fuzz docs notebooks site venv clean
 .DEFAULT_GOAL := help
 
 help:
@@ -50,6 +50,7 @@ help:
 	'make format        put the formatting right' \
 	'make bench         speed beside other libraries (takes minutes)' \
 	'make fuzz          $(FUZZ) mutated records, predictors and files of results (takes long)' \
+	'make notebooks     execute the lessons of docs/notebooks, and make pages of them, in build/notebooks' \
 	'make docs          the reference of all modules, in build/docs' \
 	'make site          the site: all pages, the reference of what is public, reports; in build/site' \
 	'make venv          only install what development needs, in $(VENV)' \
@@ -114,6 +115,10 @@ fuzz: $(VENV)/.dev
 docs: $(VENV)/.docs
 	$(BIN)/pdoc --docformat google --output-directory build/docs sleuth
 	@printf '%s\n' build/docs/index.html
+
+notebooks: export OPENBLAS_NUM_THREADS = 1
+notebooks: $(VENV)/.dev
+	@$(BIN)/python docs/tools/make_notebooks.py
 
 # Its links are looked at, too; whatever is wrong with one of them ends it with an error.
 site: export OPENBLAS_NUM_THREADS = 1

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from sleuth import networks as networks
     from sleuth import predictors as predictors
     from sleuth import search as search
+    from sleuth import teaching as teaching
     from sleuth._agents import agent as agent
     from sleuth._records import Analysis as Analysis
     from sleuth._records import GameRecord as GameRecord

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..data.errors import SettingsError
+from .threads import one_thread
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.signedinteger[Any]]
@@ -147,17 +147,9 @@ def fit(choices: LogitChoices, penalty: float, start: Floats | None = None) -> F
         )
 
     first = np.zeros(choices.rows.shape[1]) if start is None else start
-    # Hundreds of small products: threads of BLAS would wait for each other, and on a machine that
-    # has more to do take twenty times as long.
-    with _libraries().limit(limits=1, user_api="blas"):
+    with one_thread():
         found = minimize(value, first, jac=True, method="L-BFGS-B")
     return np.asarray(found.x, dtype=np.float64)
-
-
-@cache
-def _libraries() -> Any:
-    """The libraries with threads of their own, which take some milliseconds to find."""
-    return import_module("threadpoolctl").ThreadpoolController()
 
 
 def fit_validated(

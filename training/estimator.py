@@ -25,6 +25,7 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ..beliefs.predictors.predictor import EDGE
+from .threads import one_thread
 
 #: Fewer rows than this of a class are not calibrated on.
 LEAST_ROWS: Final = 10
@@ -122,7 +123,8 @@ class BalancedClassifier(ClassifierMixin, BaseEstimator):
         made: Any = clone(base)
         if "random_state" in made.get_params():
             made.set_params(random_state=random.randint(2**31 - 1))
-        made.fit(X[chosen], target[chosen])
+        with one_thread():
+            made.fit(X[chosen], target[chosen])
         if "n_jobs" in made.get_params():
             # Threads add up in any order: predictions would differ in their last digits.
             made.set_params(n_jobs=1)

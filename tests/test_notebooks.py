@@ -1,0 +1,95 @@
+"""The notebooks as they stand in the repository; `make notebooks` executes them.
+
+Their exercises have a gap, a check and a solution, they import from the face alone, and no output
+is kept.
+"""
+
+import ast
+import re
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "docs" / "notebooks"
+NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+#: Other libraries that a lesson may use.
+OTHERS = {"itertools", "math", "matplotlib.pyplot", "numpy"}
+
+
+def _read(path: Path) -> Any:
+    notebook = nbformat.read(path, as_version=4)
+    nbformat.validate(notebook)
+    return notebook
+
+
+def _code(notebook: Any) -> list[Any]:
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def _by_role(notebook: Any, role: str) -> list[Any]:
+    return [cell for cell in notebook.cells if role in cell.metadata.get("tags", ())]
+
+
+def test_there_are_six_lessons_and_the_page_of_the_course_has_each() -> None:
+    page = (ROOT / "docs" / "notebooks.md").read_text("utf-8")
+    named = re.findall(r"\]\(notebooks/([\w.]+\.ipynb)\)", page)
+    assert len(NOTEBOOKS) == 6
+    assert sorted(set(named)) == [path.name for path in NOTEBOOKS]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_no_output_is_kept(path: Path) -> None:
+    for cell in _code(_read(path)):
+        assert not cell.outputs
+        assert cell.execution_count is None
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_lesson_imports_from_the_face_alone(path: Path) -> None:
+    import sleuth
+
+    pages = {"sleuth"} | {f"sleuth.{name}" for name in dir(sleuth)}
+    pages |= {f"sleuth.games.{name}" for name in dir(sleuth.games)}
+    for cell in _code(_read(path)):
+        for line in ast.walk(ast.parse(cell.source)):
+            if isinstance(line, ast.ImportFrom):
+                assert line.module in pages | OTHERS
+            elif isinstance(line, ast.Import):
+                assert {each.name for each in line.names} <= {"sleuth"} | OTHERS
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_every_exercise_has_a_gap_a_check_and_a_hidden_solution(path: Path) -> None:
+    notebook = _read(path)
+    gaps, checks, solutions = (
+        _by_role(notebook, role) for role in ("exercise", "check", "solution")
+    )
+    numbers = [str(number) for number in range(1, len(gaps) + 1)]
+    assert len(numbers) >= 5
+    for cells in (gaps, checks, solutions):
+        assert [cell.metadata.exercise for cell in cells] == numbers
+    for number, gap, check, solution in zip(numbers, gaps, checks, solutions, strict=True):
+        where = [notebook.cells.index(cell) for cell in (gap, check, solution)]
+        assert where == [where[0], where[0] + 1, where[0] + 2]
+        assert f"### Exercise {number}\n" in notebook.cells[where[0] - 1].source
+        assert "..." in gap.source
+        assert solution.metadata.jupyter.source_hidden
+        # The check does not give it away: what is right stands there as digests alone.
+        (call,) = (
+            each.value for each in ast.parse(check.source).body if isinstance(each, ast.Expr)
+        )
+        assert isinstance(call, ast.Call)
+        assert re.fullmatch(r"[0-9a-f]{4}( [0-9a-f]{4})*", ast.literal_eval(call.args[1]))
+        assert check.metadata.wrong
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_links_of_a_lesson_lead_to_pages_that_are_there(path: Path) -> None:
+    said = "\n".join(each.source for each in _read(path).cells if each.cell_type == "markdown")
+    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", said)
+    assert links
+    for link in links:
+        assert (FOLDER / link).is_file(), link
