@@ -1,4 +1,4 @@
-"""Processes that share out work: how many, what they may import, and when they end.
+"""Processes that share out work: what they may import, and when they end.
 
 All of them end with the process that started them, whatever ended it, and none of them imports a
 module from the current directory, where the user's records are and other people's files may be.
@@ -18,8 +18,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-#: More processes than this for a core of this machine only wait for each other.
-MOST_PER_CORE: Final = 4
 #: Seconds between looks at whether the parent still runs, where the system does not tell.
 LOOK: Final = 0.5
 #: Python's option for a child that imports nothing from the current directory.
@@ -32,34 +30,6 @@ _SET_DEATH_SIGNAL: Final = 1
 
 _broken_off = threading.Event()
 _outliving = threading.Event()
-
-_said: set[str] = set()
-
-
-def worker_count(asked: int | None, work: int, things: str = "pieces of work") -> int:
-    """The number of processes that are of use.
-
-    Says on standard error, once, where that is fewer than were asked for.
-
-    Args:
-        asked: A number; or as joblib takes it: -1 for all cores, None for what its context says.
-        work: How many things there are to do.
-        things: What they are called.
-    """
-    joblib: Any = import_module("joblib")
-    if asked is None or asked < 0:
-        # Those of a cluster, inside its backend.
-        return max(1, min(int(joblib.effective_n_jobs(asked)), work))
-    most, why = max(1, work), f"there are only {work} {things}"
-    if is_local(active_backend()) and MOST_PER_CORE * joblib.cpu_count() < most:
-        most = MOST_PER_CORE * int(joblib.cpu_count())
-        why = f"{MOST_PER_CORE} for each core are of use"
-    if asked > most > 0 and work:
-        text = f"{most} of {asked} workers are started: {why}"
-        if text not in _said:
-            _said.add(text)
-            print(text, file=sys.stderr, flush=True)
-    return min(asked, most)
 
 
 def begin(parent: int, folder: str | None = None, *, waits: bool = True) -> None:
@@ -196,13 +166,3 @@ def ending_on_request() -> Generator[None, None, None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def active_backend() -> Any:
-    """The backend of joblib's that work goes to here."""
-    return import_module("joblib.parallel").get_active_backend()[0]
-
-
-def is_local(backend: Any) -> bool:
-    """True if work goes to processes of this machine, and not to a cluster."""
-    return type(backend).__name__ == "LokyBackend"

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sleuth import equilibria as equilibria
     from sleuth import errors as errors
     from sleuth import games as games
+    from sleuth import jobs as jobs
     from sleuth import kit as kit
     from sleuth import matches as matches
     from sleuth import nested as nested

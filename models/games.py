@@ -23,6 +23,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from ..data.disk.contents import MadeOfFiles, digest_of
+from ..data.disk.sent import located
 from ..data.errors import SettingsError, SleuthError, join_hints, nearest
 from .game import Game
 from .shipped import GROUP, shipped_games
@@ -306,6 +307,18 @@ def entry_of(game: Game) -> GameEntry | None:
     return GAMES.get(game.name) or _declared.get(game) or _opened.get(game.name)
 
 
+def files_of(entry: GameEntry) -> list[Path]:
+    """The files that an entry was opened from: its own, and those beside it that it imports.
+
+    None for a game that comes with sleuth, or is installed.
+    """
+    path = Path(entry.source.rpartition(":")[0])
+    if path.suffix != ".py":
+        return []
+    module, _ = _modules.get((path,), lambda: _run(path))
+    return _files(module)
+
+
 def names() -> tuple[str, ...]:
     """The names of all games that are known without a file.
 
@@ -330,7 +343,7 @@ def entries() -> Iterator[GameEntry]:
 
 
 def _from_file(path: str, variable: str) -> GameEntry:
-    file = Path(path).expanduser().resolve()
+    file = located(Path(path).expanduser()).resolve()
     where = f"{path}:{variable}"
     if not file.is_file():
         raise SettingsError("there is no such file", where=where, value=path)
@@ -410,8 +423,13 @@ def _run(file: Path) -> tuple[ModuleType, str]:
 
 def _digest(module: ModuleType | None) -> str:
     """Of the files of a module and of those that it names, as far as they stand in its folder."""
+    return digest_of(_files(module)) or ""
+
+
+def _files(module: ModuleType | None) -> list[Path]:
+    """The files of a module and of those that it names, as far as they stand in its folder."""
     if module is None or not module.__file__:
-        return ""
+        return []
     top, home = module.__name__.partition(".")[0], Path(module.__file__).parent
     found: set[Path] = set()
     waiting: list[ModuleType | None] = [module]
@@ -429,7 +447,7 @@ def _digest(module: ModuleType | None) -> str:
                 waiting.append(value)
             elif isinstance(named, str):
                 waiting.append(sys.modules.get(named))
-    return digest_of(sorted(found)) or ""
+    return sorted(found)
 
 
 def _is_beside(name: str, file: Path, home: Path) -> bool:

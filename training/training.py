@@ -22,11 +22,11 @@ from ..beliefs.predictors.predictor import Predictor
 from ..data.checks import known_name, whole_number
 from ..data.errors import RecordError, SettingsError
 from ..data.intervals import DASH, from_to
+from ..data.jobs.counting import worker_count
+from ..data.jobs.sharing import pool
 from ..data.progress import Tell, silent
-from ..data.sharing import pool
 from ..data.tables import aligned
 from ..data.version import version
-from ..data.workers import worker_count
 from ..models.kernels.compiling import waiting
 from .conditional_logit import FittedLogit, LogitChoices, fit_validated, starts_of
 from .finished_fits import FinishedFits
@@ -436,8 +436,12 @@ def _predictions(
             del units[name]
     say(f"{model}, {protocol}")
     workers = worker_count(jobs, len(units), "fits")
-    work = ((rows.features, y, circle, choice, unit, model, seed) for unit in units.values())
-    with pool(workers) as share, closing(share(_fit_unit, work)) as found:
+    work = ((unit,) for unit in units.values())
+    common = (rows.features, y, circle, choice, model, seed)
+    with (
+        pool(workers) as share,
+        closing(share(_fit_unit, work, common=common, named=_called)) as found,
+    ):
         for unit, arrays in zip(units.values(), found, strict=True):
             for split, array in zip(unit, arrays, strict=True):
                 given[split.test] = array
@@ -446,14 +450,18 @@ def _predictions(
     return given
 
 
+def _called(unit: Sequence[FittedPart]) -> str:
+    return f"the fit for {unit[0].name}"
+
+
 def _fit_unit(
     features: NDArray[np.float64],
     y: NDArray[np.int8],
     circle: NDArray[np.intp],
     choice: NDArray[np.intp],
-    unit: Sequence[FittedPart],
     model: str,
     seed: int,
+    unit: Sequence[FittedPart],
 ) -> list[NDArray[np.float64]]:
     """Fit for each split of a unit; all with the calibration of the first."""
     if model == CHOICE:

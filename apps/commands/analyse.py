@@ -16,7 +16,7 @@ from ..kit.console import out as terminal
 from ..kit.own_options import OwnOption, declared
 from ..kit.showing import show
 from ..kit.sleuth_command import given
-from .options import BAD_INPUT, Json, Observer, Rules, Samples, Seed
+from .options import BAD_INPUT, MOST_WORKERS, Cluster, Json, Observer, Rules, Samples, Seed
 
 if TYPE_CHECKING:
     from ..kit.answers.values import Statements
@@ -74,10 +74,12 @@ def analyse(
         typer.Option(
             metavar="N",
             min=-1,
-            max=1024,
-            help="Processes for --out; -1 for all cores, which is usual.",
+            max=MOST_WORKERS,
+            help="Processes for --out; -1 for all cores, which is usual. On a cluster, at most so "
+            "many workers, if 2 or more.",
         ),
     ] = None,
+    cluster: Cluster = None,
     jobs: Annotated[int | None, typer.Option(min=1, max=1024, hidden=True)] = None,
 ) -> None:
     """What could a player have known, and when? What was worth asking, and why?
@@ -103,10 +105,11 @@ def analyse(
     if out is not None:
         _refuse("--out", {"--json": as_json, "--html": html is not None, "--agent": agent})
         _refuse("--out", {each.written: each.name in asked.own for each in _single()})
-        _analyse_folder(record, out, asked, workers)
+        _analyse_folder(record, out, asked, workers, cluster)
         return
-    if workers is not None:
-        raise SettingsError("--workers needs --out", value=workers, hint="leave it out")
+    for option, value in (("--workers", workers), ("--cluster", cluster)):
+        if value is not None:
+            raise SettingsError(f"{option} needs --out", value=value, hint="leave it out")
     hint = "name one record in it, or a table for all of them with --out FILE.csv"
     game, value = open_record(record, asked, instead=hint)
     if html is not None:
@@ -149,7 +152,10 @@ class _Beginning:
             self.heading = ()
 
 
-def _analyse_folder(folder: Path, table: Path, asked: AnalysisRequest, workers: int | None) -> None:
+def _analyse_folder(
+    folder: Path, table: Path, asked: AnalysisRequest, workers: int | None, cluster: str | None
+) -> None:
+    from ...data.jobs.clusters import cluster as on_cluster
     from ..kit.records.folder import analyse_folder
     from ..kit.records.opening import check_own
     from ..kit.writing import refuse_unwritable
@@ -164,7 +170,7 @@ def _analyse_folder(folder: Path, table: Path, asked: AnalysisRequest, workers: 
     if not folder.exists():
         raise RecordError("there is no such file or folder", value=str(folder))
     refuse_unwritable(table, where="out", sources=(folder,) if folder.is_file() else ())
-    with progress() as tell:
+    with progress() as tell, on_cluster(cluster):
         summary = analyse_folder(
             folder, table, asked, jobs=workers or -1, complain=complain, progress=tell
         )

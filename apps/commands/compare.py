@@ -14,7 +14,7 @@ from ..kit.console import progress
 from ..kit.option_names import option_of
 from ..kit.showing import show
 from ..kit.sleuth_command import given
-from .options import Json, Observer, Rules, Samples, Seed
+from .options import Cluster, Json, Observer, Rules, Samples, Seed, Workers
 
 
 def compare(
@@ -38,6 +38,8 @@ def compare(
     ] = None,
     samples: Samples = 10_000,
     seed: Seed = 0,
+    workers: Workers = 1,
+    cluster: Cluster = None,
     as_json: Json = False,
     plot: Annotated[
         Path | None,
@@ -98,6 +100,7 @@ def compare(
             kind = "a recorded game" if is_network else "a network (a file that ends in .bif, say)"
             raise SettingsError(f"{option} is for {kind}", value=value, hint="leave it out")
 
+    from ...data.jobs.clusters import cluster as on_cluster
     from ..kit.records import comparing
     from ..kit.records.contract import AnalysisRequest
     from ..kit.records.opening import named, open_record
@@ -108,6 +111,7 @@ def compare(
         event=event,
         samples=samples,
         seed=seed,
+        workers=workers,
         own=given(context),
     )
     game, content = None, None
@@ -121,7 +125,7 @@ def compare(
     if plot is not None:
         comparing.refuse_picture(plot, record)
     # Every method starts a process of its own, so this takes a while wherever its output goes.
-    with progress(wanted=not as_json, lines=True) as tell:
+    with progress(wanted=not as_json, lines=True) as tell, on_cluster(cluster):
         if game is None:
             network = read_network(record, observed=observed)
             title = network.name
@@ -133,6 +137,7 @@ def compare(
                 samples=samples,
                 seed=seed,
                 curves=plot is not None,
+                workers=workers,
                 progress=tell,
             )
         else:

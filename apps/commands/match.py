@@ -13,7 +13,7 @@ from ..kit import completing
 from ..kit.console import progress
 from ..kit.showing import show
 from ..kit.sleuth_command import given
-from .options import MOST_FIRST, MOST_GAMES, MOST_WORKERS, Json, Playouts, Seed
+from .options import MOST_FIRST, MOST_GAMES, Cluster, Json, Playouts, Seed, Workers
 
 
 def match(
@@ -56,15 +56,7 @@ def match(
             help="Number of the first game, for a match that is played in parts.",
         ),
     ] = 0,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            min=-1,
-            max=MOST_WORKERS,
-            help="Processes; -1 for all cores. By default one, or all of a cluster.",
-        ),
-    ] = None,
+    workers: Workers = 1,
     seed: Seed = 0,
     swap: Annotated[
         bool | None,
@@ -107,16 +99,14 @@ def match(
             help="Write every game as a record that 'sleuth analyse' reads.",
         ),
     ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="HOST:PORT", help="Play on the Dask cluster with this scheduler."),
-    ] = None,
+    cluster: Cluster = None,
     as_json: Json = False,
 ) -> None:
     """Who plays better? Many games between agents, with confidence intervals.
 
     The same seed gives the same games, whatever the number of workers.
     """
+    from ...data.jobs.clusters import cluster as on_cluster
     from ...planners.agents import UNNAMED, agents_in
     from ..kit.matches import asked, playing
     from ..kit.matches.summary import match_summary
@@ -134,7 +124,10 @@ def match(
     named += asked.asked_of_teams(given(context), chosen)
     players = asked.with_playouts(asked.asked_agents(named, chosen), playouts)
     test = asked.asked_stop(stop)
-    with progress(wanted=not as_json, interrupted="nothing is kept") as tell:
+    with (
+        progress(wanted=not as_json, interrupted="nothing is kept") as tell,
+        on_cluster(cluster),
+    ):
         result = playing.match(
             chosen,
             players,
@@ -146,7 +139,6 @@ def match(
             series=series,
             stop=test,
             out=out,
-            cluster=cluster,
             progress=tell,
         )
     renamed = [] if records is None else playing.write_records(result, chosen, records)

@@ -24,7 +24,20 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.
 
 Workers = Annotated[
     int,
-    typer.Option(metavar="N", min=-1, max=MOST_WORKERS, help="Processes; -1 for all cores."),
+    typer.Option(
+        metavar="N",
+        min=-1,
+        max=MOST_WORKERS,
+        help="Processes; -1 for all cores. On a cluster, at most so many workers, if 2 or more.",
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Work on a cluster: 'dask://HOST:PORT' of a Dask scheduler, 'ray://HOST:PORT', "
+        "'ray://auto', or 'local' for all cores. Use only one that you trust.",
+    ),
 ]
 Playouts = Annotated[
     int | None,

@@ -13,7 +13,7 @@ from ..kit.console import progress
 from ..kit.showing import show
 from ..kit.sleuth_command import SleuthCommand
 from .named_commands import NamedCommands
-from .options import MOST_GAMES, Json, Seed, Workers
+from .options import MOST_GAMES, Cluster, Json, Seed, Workers
 
 
 class GamesToLearn(NamedCommands):
@@ -162,9 +162,11 @@ def any_game(
         ),
     ] = False,
     workers: Workers = -1,
+    cluster: Cluster = None,
     as_json: Json = False,
 ) -> None:
     """Train a predictor on recorded games, and judge it honestly."""
+    from ...data.jobs.clusters import cluster as on_cluster
     from ...models.games import entry
     from ..train import any_game as work
 
@@ -172,7 +174,7 @@ def any_game(
     make = found.part("rows")
     assert make is not None
     left = "" if out is None else "finished parts are kept; the same command resumes"
-    with progress(wanted=not as_json, interrupted=left) as tell:
+    with progress(wanted=not as_json, interrupted=left) as tell, on_cluster(cluster):
         value, said = work.train(
             found,
             make(),

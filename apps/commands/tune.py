@@ -11,7 +11,7 @@ import typer
 from ..kit import completing
 from ..kit.console import progress
 from ..kit.showing import show
-from .options import MOST_GAMES, Json, Playouts, Seed, Workers
+from .options import MOST_GAMES, Cluster, Json, Playouts, Seed, Workers
 
 
 def tune(
@@ -96,6 +96,7 @@ def tune(
     ] = 100,
     playouts: Playouts = None,
     workers: Workers = 1,
+    cluster: Cluster = None,
     seed: Seed = 0,
     out: Annotated[
         Path | None,
@@ -110,6 +111,7 @@ def tune(
 
     The same seed gives the same tournament, whatever the number of workers.
     """
+    from ...data.jobs.clusters import cluster as on_cluster
     from ..kit.matches import tuning
 
     left = (
@@ -117,7 +119,7 @@ def tune(
         if out is None
         else f"finished games are in {out}; the same command resumes"
     )
-    with progress(wanted=not as_json, interrupted=left) as tell:
+    with progress(wanted=not as_json, interrupted=left) as tell, on_cluster(cluster):
         found = tuning.tune(
             game=game,
             agent=agent,

@@ -11,16 +11,25 @@ probabilities are compared directly.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...data.checks import whole_number
-from ...data.errors import ContradictionError, CostError, SettingsError, UnsupportedError
+from ...data.errors import (
+    ContradictionError,
+    CostError,
+    SettingsError,
+    SleuthError,
+    UnsupportedError,
+)
+from ...data.jobs.sharing import run_jobs
 from ...data.progress import Tell, silent
+from ..arrays.layout import Floats
 from ..engines.base import feature_index
 from ..infer import infer
 from ..language.features import Feature, FeatureLike, Valued, as_feature
@@ -174,6 +183,7 @@ def calibrate(
     bins: int = 10,
     samples: int = 10_000,
     evidence: Reading | None = None,
+    workers: int = 1,
     progress: Tell = silent,
 ) -> Calibration:
     """Simulate games from a declaration, infer from the answers, compare with the truth.
@@ -193,6 +203,7 @@ def calibrate(
             not impossible.
         evidence: What an answer is taken to say; by default `Question.observed`. With another,
             a wrong idea of the answers is judged (plain counting, say).
+        workers: Processes; -1 for all cores. Inside `sleuth.jobs.cluster` its workers.
         progress: Told before every game, and at the end.
 
     Raises:
@@ -244,30 +255,24 @@ def calibrate(
     briers: list[float] = []
     failed = 0
     answered = method
+    answers = [[int(place) for place in row] for row in simulation.answers]
+    calls = [(game, answers[game]) for game in range(games)]
+    common = (model, questions, read, features, method, samples, seed)
+    found = run_jobs(_judged, calls, workers=workers, common=common, named=_called, things="games")
     for game in range(games):
         progress("simulating games", game, games)
-        given = [
-            read(question, question.outcomes[int(place)])
-            for question, place in zip(questions, simulation.answers[game], strict=True)
-        ]
-        try:
-            posterior = infer(model, given, method=method, samples=samples, seed=seed + 1 + game)
-            shares = [posterior.distribution(feature) for feature in features]
-            worlds = posterior.solution.draw(DRAWS, np.random.default_rng([seed, game]))
-        except (ContradictionError, CostError, UnsupportedError) as error:
+        judged_game = next(found)
+        if not isinstance(judged_game, JudgedGame):
             failed += 1
             if failed == games:
                 raise CostError(
-                    f"{method} had no answer in any game: {error.message}",
+                    f"{method} had no answer in any game: {judged_game.message}",
                     hint="take another method, or weaker evidence",
-                ) from error
+                ) from judged_game
             continue
-        answered = posterior.method
-        for feature, row, places in zip(features, shares, truth, strict=True):
+        answered = judged_game.method
+        for row, drawn, places in zip(judged_game.shares, judged_game.drawn, truth, strict=True):
             place = places[game]
-            feature = feature.on(posterior.problem.layout)
-            base = feature.base.additive(posterior.problem.layout)
-            drawn = feature.project[feature_index(posterior.problem, base, worlds)]
             cells.add(row, happened=place, game=game, drawn=drawn)
             if answered in SAMPLING:
                 row = (samples * row + 1.0 / row.shape[0]) / (samples + 1.0)
@@ -284,6 +289,55 @@ def calibrate(
         log_score_bits=math.fsum(log_scores) / len(log_scores),
         brier=math.fsum(briers) / len(briers),
     )
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedGame:
+    """What a method said of one simulated game.
+
+    Attributes:
+        method: The engine that answered.
+        shares: Probabilities of the values of every feature.
+        drawn: Places of each feature's values in `DRAWS` worlds of the posterior.
+    """
+
+    method: str
+    shares: list[Floats]
+    drawn: list[NDArray[np.intp]]
+
+
+def _called(game: int, answers: Sequence[int]) -> str:
+    return f"simulated game {game}"
+
+
+def _judged(
+    model: Model,
+    questions: Sequence[Question],
+    read: Reading,
+    features: Sequence[Feature],
+    method: str,
+    samples: int,
+    seed: int,
+    game: int,
+    answers: Sequence[int],
+) -> JudgedGame | SleuthError:
+    """The method's answer to one game; its error where it has none."""
+    given = [
+        read(question, question.outcomes[place])
+        for question, place in zip(questions, answers, strict=True)
+    ]
+    try:
+        posterior = infer(model, given, method=method, samples=samples, seed=seed + 1 + game)
+        shares = [posterior.distribution(feature) for feature in features]
+        worlds = posterior.solution.draw(DRAWS, np.random.default_rng([seed, game]))
+    except (ContradictionError, CostError, UnsupportedError) as error:
+        return error
+    drawn: list[NDArray[np.intp]] = []
+    for feature in features:
+        feature = feature.on(posterior.problem.layout)
+        base = feature.base.additive(posterior.problem.layout)
+        drawn.append(feature.project[feature_index(posterior.problem, base, worlds)])
+    return JudgedGame(posterior.method, shares, drawn)
 
 
 def _rounded_up(number: float) -> int:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from ...data.errors import SettingsError, nearest, shorten
+from ...data.jobs.counting import worker_count
+from ...data.jobs.sharing import run_jobs
 from ...data.progress import Tell, silent
 from ...data.tables import aligned, html_note, html_shown, html_table
 from ..arrays.layout import Floats, steps_taken, walk_sites
@@ -184,6 +187,7 @@ def compare(
     curves: bool = False,
     isolate: bool = True,
     timeout: float = 600.0,
+    workers: int = 1,
     progress: Tell = silent,
 ) -> Comparison:
     """Run several methods on one declaration and the same evidence.
@@ -205,7 +209,10 @@ def compare(
         curves: Also run sampling methods with fewer and more samples, for `Comparison.plot`.
         isolate: Run every method in a fresh process, which memory and honest times need.
         timeout: Seconds after which a method is given up.
-        progress: Told the name of every method before it runs.
+        workers: Methods that run at once; -1 for as many as there are cores. Where they share
+            a machine, their seconds are longer. Inside `sleuth.jobs.cluster` its workers.
+        progress: Told the name of every method when it begins, or how many are done where
+            several run at once.
 
     Raises:
         CostError: There is no affordable exact answer to compare with.
@@ -231,14 +238,30 @@ def compare(
     expected, joint = truth.solution.expected(), truth.distribution(feature)
     results: list[MethodResult] = []
     more: list[MethodResult] = []
-    for name in (distinct := list(dict.fromkeys(names))):
-        progress(name.replace("_", " "), len(results), len(distinct))
+    distinct = list(dict.fromkeys(names))
+    jobs: list[MethodJob] = []
+    for name in distinct:
         sizes = [samples]
         if curves and name in SAMPLING:
             sizes += [max(round(factor * samples), 2) for factor in CURVE]
         settings = tuple(replace(options, samples=size) for size in sizes)
-        job = MethodJob(name, model, truth.history, feature, settings)
-        runs = measure(job, isolate=isolate, timeout=timeout)
+        jobs.append(MethodJob(name, model, truth.history, feature, settings))
+
+    def measured() -> Iterator[list[MethodRun]]:
+        workers_used = worker_count(workers, len(jobs), "methods")
+        if workers_used == 1:
+            for place, job in enumerate(jobs):
+                progress(job.method.replace("_", " "), place, len(jobs))
+                yield measure(job, isolate=isolate, timeout=timeout)
+            return
+        calls = [(job,) for job in jobs]
+        how = partial(measure, isolate=isolate, timeout=timeout)
+        yield from run_jobs(
+            how, calls, workers=workers, named=_called, doing="comparing", progress=progress
+        )
+
+    for job, runs in zip(jobs, measured(), strict=True):
+        name, sizes = job.method, [each.samples for each in job.options]
         scored = [
             _scored(name, run, size, truth, expected, joint)
             for run, size in zip(runs, sizes, strict=True)
@@ -301,6 +324,10 @@ def divergence_bits(exact: Floats, other: Floats) -> float:
     if (other[held] <= 0.0).any():
         return math.inf
     return max(float((exact[held] * np.log2(exact[held] / other[held])).sum()), 0.0)
+
+
+def _called(job: MethodJob) -> str:
+    return f"the method {job.method}"
 
 
 def _feature(about: FeatureLike | Sequence[FeatureLike]) -> Feature:

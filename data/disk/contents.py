@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
+from .sent import located
+
 Made = TypeVar("Made")
 
 #: Endings of files that belong together, such as a predictor's, and are named without.
@@ -29,7 +31,7 @@ def digest_of(files: Iterable[Path]) -> str | None:
     hashed = hashlib.sha256()
     for file in files:
         try:
-            with file.open("rb") as stream:
+            with located(file).open("rb") as stream:
                 hashed.update(hashlib.file_digest(stream, "sha256").digest())
         except (OSError, ValueError):
             return None
@@ -105,7 +107,7 @@ class MadeOfFiles(Generic[Made]):
 
 def _stamp(file: Path) -> _Stamp | None:
     try:
-        status = file.stat()
+        status = located(file).stat()
     except (OSError, ValueError):
         return None
     return status.st_size, max(status.st_mtime_ns, status.st_ctime_ns), status.st_ino
@@ -113,6 +115,6 @@ def _stamp(file: Path) -> _Stamp | None:
 
 def _is_file(file: Path) -> bool:
     try:
-        return file.is_file()
+        return located(file).is_file()
     except (OSError, ValueError):  # a name that no file can have
         return False

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from ..errors import RecordError, SettingsError, SleuthError
+from .sent import located
 
 #: Seconds that a pipe is waited for until somebody opens its other end.
 PATIENCE: Final = 1.0
@@ -152,6 +153,7 @@ def _kind(mode: int) -> str:
 def _open(file: Path | Traversable, most: int) -> IO[bytes]:
     if not isinstance(file, Path):
         return file.open("rb")  # a file of an installed package
+    file = located(file)
     _refuse_endless(file.stat().st_mode)  # before it is opened, which could do something already
     # Whatever stands there by now is not waited for.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)

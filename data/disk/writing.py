@@ -187,6 +187,12 @@ def scratch() -> Generator[Path, None, None]:
         yield Path(folder)
 
 
+def scratch_folder() -> Path:
+    """A folder for this process, which removes it; what processes that are gone left goes, too."""
+    _clear(Path(tempfile.gettempdir()))
+    return Path(tempfile.mkdtemp(prefix=_prefix()))
+
+
 def _prefix() -> str:
     """The beginning of this process's temporary names."""
     return f"sleuth-{_machine()}-{os.getpid()}-"

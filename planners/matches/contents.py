@@ -7,11 +7,13 @@ What comes with sleuth is not among it: the version says that.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, Final, cast
 
-from ...data.disk.contents import contents
+from ...data.disk.contents import contents, named_files
 from ...models.game import Game
 from ...models.games import GameEntry, entry_of
+from ...models.games import files_of as files_of_entry
 from ..agents import NamedAgent
 from .match_teams import TeamAgents
 
@@ -40,6 +42,23 @@ def contents_of(*things: object) -> dict[str, str]:
         else:
             found |= contents([thing])
     return dict(sorted(found.items()))
+
+
+def files_of(*things: object) -> list[Path]:
+    """The files that results depend on, to be sent where they are worked out; see `contents_of`."""
+    found: list[Path] = []
+    for thing in things:
+        if isinstance(thing, NamedAgent):
+            found += files_of(*(value for _, value in thing.options))
+        elif isinstance(thing, TeamAgents):
+            found += files_of(*thing.members)
+        elif isinstance(thing, Game):
+            found += files_of(entry_of(thing), *thing.settings.values())
+        elif isinstance(thing, GameEntry):
+            found += files_of_entry(thing)
+        elif isinstance(thing, str):
+            found += named_files(thing)
+    return list(dict.fromkeys(found))
 
 
 def field_of(*things: object) -> dict[str, Any]:

@@ -27,16 +27,17 @@ from pathlib import Path
 from typing import Final, cast
 
 from ...data.errors import SettingsError
+from ...data.jobs.clusters import active_cluster
+from ...data.jobs.counting import worker_count
+from ...data.jobs.sharing import pool
 from ...data.progress import Tell, silent
-from ...data.sharing import pool
-from ...data.workers import worker_count
 from ...models.game import Game
 from ...models.games import GAMES, GameEntry, entry_of, game_from
 from ...models.games import game as game_by_name
 from ...models.kernels.compiling import waiting
 from ...models.records.play_start import check_seed
 from ..agents import WRAP, Contestant, parse_agent
-from .contents import contents_of
+from .contents import contents_of, files_of
 from .match_file import MatchFile
 from .match_games import MatchPlan, MatchTask, PlayedGame, play_in_worker, play_series, prepare
 from .match_result import MatchResult
@@ -79,8 +80,8 @@ def play_match(
             with a new deal and a new series.
         seed: The same seed gives the same games.
         workers: Processes; -1 for all cores. No more are started than there are games, or than
-            four for each core. Inside ``joblib.parallel_config(backend=...)`` with
-            several, that backend is used, such as ``"dask"`` for a cluster.
+            four for each core. Inside `sleuth.jobs.cluster` all its workers, or as many as are
+            named; inside ``joblib.parallel_config(backend=...)`` with several, that backend's.
         swap: Play every deal as often as there are agents, each agent once in each role, or once
             for each team; who follows whom changes with the deal. None: only where there are no
             teams, whose tasks mostly differ.
@@ -119,7 +120,8 @@ def play_match(
             hint="leave the test out",
         )
     workers = _workers(workers)
-    if workers != 1 and make is None and played.name not in GAMES:
+    shared = workers != 1 or active_cluster() is not None
+    if shared and make is None and played.name not in GAMES:
         raise SettingsError(
             "workers cannot make this game",
             value=played.name,
@@ -143,7 +145,7 @@ def play_match(
                 for begins in numbers[:: plan.series]
             )
             todo = [each for each in all_series if not finished.keys() >= set(each)]
-            if workers != 1:
+            if shared:
                 workers = worker_count(workers, len(todo), "series" if plan.series > 1 else "games")
             for played_series in _played(prepared, plan, todo, workers, standing):
                 for one in played_series:
@@ -231,9 +233,19 @@ def _played(
         for numbers in wanted():
             yield play_series(prepared, plan, numbers)
         return
-    work = ((plan, numbers) for numbers in wanted())
-    with pool(workers, ordered=False) as share, closing(share(play_in_worker, work)) as ended:
-        yield from ended
+    work = ((numbers,) for numbers in wanted())
+    with pool(workers, ordered=False) as share:
+        files = files_of(prepared.game, *plan.agents)
+        with closing(
+            share(play_in_worker, work, common=(plan,), files=files, named=_called)
+        ) as ended:
+            yield from ended
+
+
+def _called(numbers: range) -> str:
+    if len(numbers) == 1:
+        return f"game {numbers[0]} of the match"
+    return f"games {numbers[0]} to {numbers[-1]} of the match"
 
 
 def _workers(workers: int) -> int:

@@ -15,16 +15,18 @@ import joblib
 import pytest
 
 from sleuth import play_match
-from sleuth.data import sharing, workers
-from sleuth.data.sharing import pool
-from sleuth.data.workers import MOST_PER_CORE, ending_on_request, worker_count
+from sleuth.data.jobs import counting
+from sleuth.data.jobs.counting import MOST_PER_CORE, worker_count
+from sleuth.data.jobs.processes import Processes
+from sleuth.data.jobs.sharing import pool
+from sleuth.data.workers import ending_on_request
 
 TWO = ["random", "random"]
 
 
 @pytest.fixture(autouse=True)
 def nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_said", set[str]())
+    monkeypatch.setattr(counting, "_said", set[str]())
 
 
 def test_no_more_are_started_than_there_is_work(capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,13 +50,13 @@ def test_no_more_are_started_than_the_cores_can_use(capsys: pytest.CaptureFixtur
 
 def test_a_match_starts_no_more_than_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    real = sharing._Processes.taken
+    real = Processes.taken
 
     def noted(workers: int, threads: dict[str, str]) -> Any:
         asked.append(workers)
         return real(workers, threads)
 
-    monkeypatch.setattr(sharing._Processes, "taken", noted)
+    monkeypatch.setattr(Processes, "taken", noted)
     found = play_match("kuhn_poker", TWO, games=2, workers=100_000)
     assert asked == [2]
     assert found == play_match("kuhn_poker", TWO, games=2)

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
-from importlib import import_module
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from ....data.disk.writing import make_folder, numbered, write_new
-from ....data.errors import SettingsError
 from ....models.game import Game
 from ....planners.agents import NamedAgent
 from ....planners.matches.match import play_match
@@ -28,12 +24,11 @@ def match(
     games: int,
     first: int = 0,
     seed: int,
-    workers: int | None,
+    workers: int,
     swap: bool | None,
     series: int = 1,
     stop: Stop | None,
     out: Path | None,
-    cluster: str | None,
     progress: Tell,
 ) -> MatchResult:
     """Plays a match.
@@ -41,8 +36,6 @@ def match(
     Raises:
         KeyboardInterrupt: Ctrl-C, with a sentence on what is kept.
     """
-    if workers is None:
-        workers = 1 if cluster is None else -1
     if out is not None:
         refuse_unwritable(out, where="out")
     finished = 0
@@ -53,20 +46,19 @@ def match(
         progress(what, done, total)
 
     try:
-        with _backend(cluster):
-            return play_match(
-                game,
-                agents,
-                games=games,
-                first=first,
-                seed=seed,
-                workers=workers,
-                swap=swap,
-                series=series,
-                stop=stop,
-                out=out,
-                progress=tell,
-            )
+        return play_match(
+            game,
+            agents,
+            games=games,
+            first=first,
+            seed=seed,
+            workers=workers,
+            swap=swap,
+            series=series,
+            stop=stop,
+            out=out,
+            progress=tell,
+        )
     except KeyboardInterrupt:
         if out is None:
             kept = "nothing is kept; with --out FILE a match that is interrupted can go on"
@@ -103,29 +95,3 @@ def write_records(result: MatchResult, game: Game, folder: Path) -> list[Path]:
         written = write_new(numbered(name), text, where="records")
         renamed += [written] if written != name else []
     return renamed
-
-
-@contextmanager
-def _backend(cluster: str | None) -> Generator[None, None, None]:
-    """The target of joblib's work; processes of this machine without a cluster's address."""
-    if cluster is None:
-        yield
-        return
-    try:
-        distributed: Any = import_module("distributed")
-    except ImportError:
-        raise SettingsError(
-            "a cluster needs the library distributed",
-            where="cluster",
-            value=cluster,
-            hint="install it with pip install 'sleuth[cluster]'",
-        ) from None
-    joblib: Any = import_module("joblib")
-    try:
-        client = distributed.Client(cluster, timeout="10s")
-    except (OSError, ValueError):
-        raise SettingsError(
-            "no cluster answers there", where="cluster", value=cluster, hint="write HOST:PORT"
-        ) from None
-    with client, joblib.parallel_config(backend="dask", client=client):
-        yield

@@ -159,6 +159,7 @@ def compare_on_record(
         samples=asked.samples,
         seed=asked.seed,
         curves=curves,
+        workers=asked.workers,
         progress=tell,
     )
 
@@ -172,6 +173,7 @@ def compare_on_network(
     samples: int,
     seed: int,
     curves: bool,
+    workers: int,
     progress: Tell,
 ) -> Comparison:
     """Methods on a Bayesian network.
@@ -195,6 +197,7 @@ def compare_on_network(
         samples=samples,
         seed=seed,
         curves=curves,
+        workers=workers,
         progress=progress,
     )
 

@@ -66,6 +66,7 @@ class AnalysisRequest:
         event: After which event methods are compared.
         rules: The game as ``FILE.py:NAME``, where it does not come with sleuth.
         samples, seed: For approximate methods.
+        workers: Processes that methods are compared in at once.
         brief: Whether what only a report shows can be left out.
         own: What was written after options that are one game's own, by their names.
     """
@@ -77,6 +78,7 @@ class AnalysisRequest:
     rules: str | None = None
     samples: int = 10_000
     seed: int = 0
+    workers: int = 1
     brief: bool = False
     own: Mapping[str, str] = field(default_factory=dict[str, str])
 

@@ -3,28 +3,28 @@
 Columns: record (file name), event (0 is before the first), viewer, variable (a card, the station
 of Mr. X), value (its holder, the station), probability. Values with probability 0 are left out.
 
-Records are analysed by joblib workers, which write their rows to files of their own; the table
-grows by whole records, so memory does not depend on their number.
+Workers are sent what is in a record, and send its rows back, packed; the table grows by whole
+records, so memory does not depend on their number.
 """
 
 from __future__ import annotations
 
 import csv
 import json
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ....data.disk.writing import scratch
 from ....data.errors import RecordError, SettingsError, SleuthError
-from ....data.sharing import pool
+from ....data.jobs.counting import worker_count
+from ....data.jobs.sharing import pool
 from ....data.version import version
-from ....data.workers import worker_count
 from ....models.games import entry
 from ....models.records.reading import parse_record, read_bytes, records_in
-from ....planners.matches.contents import field_of
+from ....planners.matches.contents import field_of, files_of
 from ..console import Tell
 from .contract import AnalysisRequest, TableRows
 from .journal import Journal
@@ -32,6 +32,10 @@ from .opening import analysis_of
 
 COLUMNS: Final = ("record", "event", "viewer", "variable", "value", "probability")
 FORMATS: Final = (".csv", ".jsonl")
+#: So many workers are thought of where a cluster's are not counted.
+PLENTY: Final = 16
+#: Bytes of rows that are unpacked at a time.
+PIECE: Final = 2**20
 
 
 @dataclass(frozen=True)
@@ -39,15 +43,15 @@ class RecordOutcome:
     """The outcome of a record.
 
     Attributes:
-        path: Its file.
+        name: The name of its file.
         sha256: Digest of what its viewer saw.
-        rows: The file with its rows; None if it was refused.
+        rows: Its rows as they stand in the table, packed by zlib; None if it was refused.
         error: Why it was refused.
     """
 
-    path: Path
+    name: str
     sha256: str = ""
-    rows: Path | None = None
+    rows: bytes | None = None
     error: str = ""
 
 
@@ -98,7 +102,7 @@ def analyse_folder(
         wanted: list[tuple[Path, str]] = []
         for path in paths:
             try:
-                sha256 = _rows(path, asked).sha256
+                sha256 = _rows(read_bytes(path), asked).sha256
             except SleuthError as error:
                 complain(f"{_name(path)}: {error}")
                 refused += 1
@@ -110,16 +114,14 @@ def analyse_folder(
         journal.forget(lambda entry: current.get(entry.record, entry.sha256) != entry.sha256)
         todo = [path for path, sha256 in wanted if not journal.has(_name(path), sha256)]
         known = len(wanted) - len(todo)
-        with scratch() as place:
-            for done, outcome in enumerate(_outcomes(todo, place, table, asked, jobs)):
-                if outcome.rows is None:
-                    complain(f"{_name(outcome.path)}: {outcome.error}")
-                    refused += 1
-                else:
-                    journal.add(_name(outcome.path), outcome.sha256, outcome.rows)
-                    outcome.rows.unlink()
-                    added += 1
-                progress("analysing records", done + 1, len(todo))
+        for done, outcome in enumerate(_outcomes(todo, table.suffix, asked, jobs)):
+            if outcome.rows is None:
+                complain(f"{outcome.name}: {outcome.error}")
+                refused += 1
+            else:
+                journal.add(outcome.name, outcome.sha256, unpacked(outcome.rows))
+                added += 1
+            progress("analysing records", done + 1, len(todo))
     return Summary(added, known, refused)
 
 
@@ -156,43 +158,52 @@ def _name(path: Path) -> str:
 
 
 def _outcomes(
-    paths: list[Path], scratch: Path, table: Path, asked: AnalysisRequest, jobs: int
+    paths: list[Path], suffix: str, asked: AnalysisRequest, jobs: int
 ) -> Iterator[RecordOutcome]:
     """The outcome of every record, in order; a few batches of them exist at a time."""
-    workers = 1 if jobs == 1 else worker_count(jobs, len(paths), "records")
-    if workers == 1:
-        for place, path in enumerate(paths):
-            yield work(path, scratch / f"{place}{table.suffix}", asked)
-        return
-    # joblib hands out work as results come in, whether they are taken or not; batches bound
-    # what waits on the disk.
+    workers = worker_count(jobs, len(paths), "records")
+    # Work is handed out as results come in, whether they are taken or not; batches bound what
+    # waits in memory.
+    size = 1 if workers == 1 else 16 * max(workers, PLENTY)
+    files = files_of(None if asked.rules is None else entry(asked.rules), *asked.own.values())
     with pool(workers) as share:
-        size = 16 * workers
         for first in range(0, len(paths), size):
-            places = range(first, min(first + size, len(paths)))
-            calls = ((paths[place], scratch / f"{place}{table.suffix}", asked) for place in places)
-            with closing(share(work, calls)) as outcomes:
+            some = [(_name(path), read_bytes(path)) for path in paths[first : first + size]]
+            shared = share(work, some, common=(suffix, asked), files=files, named=_called)
+            with closing(shared) as outcomes:
                 yield from outcomes
 
 
-def work(path: Path, rows: Path, asked: AnalysisRequest) -> RecordOutcome:
-    """Writes one record's rows to a file; a record that is refused is an outcome, not an error."""
+def _called(name: str, content: bytes) -> str:
+    return name
+
+
+def work(suffix: str, asked: AnalysisRequest, name: str, content: bytes) -> RecordOutcome:
+    """A record's rows; a record that is refused is an outcome, not an error."""
+    pack = zlib.compressobj(level=1)
+    packed = bytearray()
     try:
-        found = _rows(path, asked)
-        name = _name(path)
-        with rows.open("wb") as stream:
-            stream.writelines(
-                _line(rows.suffix, (name, event, found.viewer, variable, value, probability))
-                for event, variable, value, probability in found.rows
-            )
+        found = _rows(content, asked)
+        for event, variable, value, probability in found.rows:
+            row = (name, event, found.viewer, variable, value, probability)
+            packed += pack.compress(_line(suffix, row))
     except SleuthError as error:
-        return RecordOutcome(path, error=str(error))
-    return RecordOutcome(path, found.sha256, rows)
+        return RecordOutcome(name, error=str(error))
+    return RecordOutcome(name, found.sha256, bytes(packed + pack.flush()))
 
 
-def _rows(path: Path, asked: AnalysisRequest) -> TableRows:
+def unpacked(rows: bytes) -> Iterator[bytes]:
+    """The rows of a record, a piece at a time."""
+    unpack = zlib.decompressobj()
+    while rows:
+        yield unpack.decompress(rows, PIECE)
+        rows = unpack.unconsumed_tail
+    yield unpack.flush()
+
+
+def _rows(content: bytes, asked: AnalysisRequest) -> TableRows:
     """A record's rows, which are computed as they are taken."""
-    value = parse_record(read_bytes(path))
+    value = parse_record(content)
     game = analysis_of(value, asked.rules)
     game.check(asked)
     return game.rows(value, asked)

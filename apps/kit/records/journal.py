@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any, Final, cast
@@ -97,16 +96,15 @@ class Journal:
             self._file.replace([])
         self._file.replace(moved)
 
-    def add(self, record: str, sha256: str, rows: Path) -> None:
-        """Appends the rows of a record, which are the content of a file."""
+    def add(self, record: str, sha256: str, rows: Iterable[bytes]) -> None:
+        """Appends the rows of a record, which come in pieces."""
         # A table without a journal would be somebody else's.
         self._file.begin()
         with self.table.open("ab") as stream:
             if stream.tell() == 0:
                 stream.write(self.head)
             begin = stream.tell()
-            with rows.open("rb") as source:
-                shutil.copyfileobj(source, stream)
+            stream.writelines(rows)
             end = stream.tell()
             stream.flush()
             os.fsync(stream.fileno())

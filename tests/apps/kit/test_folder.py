@@ -134,9 +134,9 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> Analysed:
     names: Analysed = []
     real = folder_module.work
 
-    def noted(path: Path, *rest: Any) -> folder_module.RecordOutcome:
-        names.append(path.name)
-        return real(path, *rest)
+    def noted(suffix: str, asked: Any, name: str, content: bytes) -> folder_module.RecordOutcome:
+        names.append(name)
+        return real(suffix, asked, name, content)
 
     monkeypatch.setattr(folder_module, "work", noted)
     return names
@@ -187,11 +187,11 @@ def test_an_interrupted_run_goes_on_without_duplicates_or_half_rows(
     noted = folder_module.work
 
     def interrupted(
-        path: Path, rows: Path, options: AnalysisRequest
+        suffix: str, asked: AnalysisRequest, name: str, content: bytes
     ) -> folder_module.RecordOutcome:
-        if path.name == "b.json":
+        if name == "b.json":
             raise KeyboardInterrupt
-        return noted(path, rows, options)
+        return noted(suffix, asked, name, content)
 
     monkeypatch.setattr(folder_module, "work", interrupted)
     analysed.clear()
@@ -240,10 +240,12 @@ def test_a_single_record_can_be_a_table_too(sleuth: Sleuth, folder: Path, tmp_pa
     assert {row["record"] for row in rows_of(table)} == {"c.json"}
 
 
-def test_memory_holds_one_record_s_rows_at_most(folder: Path) -> None:
-    # Rows go to the disk record by record: an outcome carries a file's name, not its rows.
+def test_rows_wait_packed_for_their_turn(folder: Path) -> None:
+    # They are packed and unpacked a piece at a time, and the table grows record by record.
     options = AnalysisRequest(samples=10)
-    outcome = folder_module.work(folder / "c.json", folder / "rows.csv", options)
-    rows = folder / "rows.csv"
-    assert outcome.rows == rows
-    assert len(repr(outcome)) < 1000 < rows.stat().st_size
+    name = "c.json"
+    outcome = folder_module.work(".csv", options, name, (folder / name).read_bytes())
+    assert outcome.rows is not None
+    rows = b"".join(folder_module.unpacked(outcome.rows))
+    assert 1000 < 5 * len(outcome.rows) < len(rows)
+    assert {line.split(b",")[0] for line in rows.splitlines()} == {b"c.json"}

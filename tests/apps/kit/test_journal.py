@@ -25,12 +25,10 @@ OPTIONS = {"seed": 1}
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
     """A table of three records."""
-    table, rows = tmp_path / "table.csv", tmp_path / "rows"
+    table = tmp_path / "table.csv"
     with closing(Journal(table, OPTIONS, b"head\n")) as journal:
         for name in "abc":
-            rows.write_text(f"{name},1\n{name},2\n")
-            journal.add(f"{name}.json", name * 64, rows)
-    rows.unlink()
+            journal.add(f"{name}.json", name * 64, [f"{name},1\n{name},2\n".encode()])
     return table
 
 

@@ -170,9 +170,10 @@ def test_a_tournament_goes_on_with_the_agents_it_began_with() -> None:
 def test_a_table_of_records_goes_on_with_the_predictor_it_began_with(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def without_rows(path: Path, rows: Path, asked: AnalysisRequest) -> folder.RecordOutcome:
-        rows.write_bytes(b"")
-        return folder.RecordOutcome(path, "0" * 64, rows)
+    def without_rows(
+        suffix: str, asked: AnalysisRequest, name: str, content: bytes
+    ) -> folder.RecordOutcome:
+        return folder.RecordOutcome(name, "0" * 64, b"")
 
     monkeypatch.setattr(folder, "work", without_rows)
     Path("records").mkdir()

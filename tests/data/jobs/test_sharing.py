@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,8 +18,9 @@ import pytest
 from joblib._parallel_backends import ThreadingBackend
 
 from sleuth import play_match
-from sleuth.data import sharing
-from sleuth.data.sharing import TOGETHER, pool
+from sleuth.data.jobs import processes, sharing
+from sleuth.data.jobs.batches import Work
+from sleuth.data.jobs.sharing import TOGETHER, pool
 from sleuth.errors import WorkerError
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="no signals")
@@ -86,7 +87,7 @@ def test_what_a_process_that_is_stopped_had_to_do_is_done_by_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sharing, "LOOK", 0.05)
-    monkeypatch.setattr(sharing, "PATIENCE", 0.1)
+    monkeypatch.setattr(processes, "PATIENCE", 0.1)
     with pool(2) as share:
         found = list(share(stopped_once, ((number, tmp_path) for number in range(20))))
     assert found == list(range(20))
@@ -96,7 +97,7 @@ class EndedError(Exception):
     pass
 
 
-class Threads(sharing._Processes):
+class Threads(processes.Processes):
     """What stands for processes, of which so many are ended by the work they are given."""
 
     ends = 0
@@ -105,16 +106,17 @@ class Threads(sharing._Processes):
     def __init__(self, key: tuple[object, ...], workers: int, threads: dict[str, str]) -> None:
         type(self).made += 1
         self.key = key
+        self.capacity = workers
         self._ended = EndedError
         self._executor = ThreadPoolExecutor(workers)
 
-    def submit(self, function: Callable[..., Any], *arguments: object) -> Future[Any]:
+    def submit(self, work: Work, calls: list[tuple[Any, ...]]) -> Future[Any]:
         if Threads.ends > 0:
             Threads.ends -= 1
             future = Future[Any]()
             future.set_exception(EndedError())
             return future
-        return super().submit(function, *arguments)
+        return super().submit(work, calls)
 
     def is_stuck(self) -> bool:
         return False
@@ -125,8 +127,8 @@ class Threads(sharing._Processes):
 
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sharing, "_Processes", Threads)
-    monkeypatch.setattr(sharing, "_kept", [])
+    monkeypatch.setattr(sharing, "Processes", Threads)
+    monkeypatch.setattr(processes, "kept", [])
     monkeypatch.setattr(Threads, "ends", 0)
     monkeypatch.setattr(Threads, "made", 0)
 
@@ -160,13 +162,13 @@ def test_a_process_whose_end_nobody_notices_is_no_hang(monkeypatch: pytest.Monke
     """Where the library misses it, the processes themselves are looked at."""
 
     class Blind(Threads):
-        def submit(self, *_: object) -> Future[Any]:
-            return Future() if self.made == 1 else super().submit(*_)  # type: ignore[arg-type]
+        def submit(self, *_: Any) -> Future[Any]:
+            return Future() if self.made == 1 else super().submit(*_)
 
         def is_stuck(self) -> bool:
             return self.made == 1
 
-    monkeypatch.setattr(sharing, "_Processes", Blind)
+    monkeypatch.setattr(sharing, "Processes", Blind)
     monkeypatch.setattr(sharing, "LOOK", 0.01)
     with pool(2) as share:
         assert list(share(squared, [(2,), (3,)])) == [4, 9]
@@ -180,14 +182,14 @@ def test_a_process_that_is_gone_is_looked_for(monkeypatch: pytest.MonkeyPatch) -
             return self.alive
 
     one = One()
-    processes = object.__new__(sharing._Processes)
-    processes._missing = None
-    processes._executor = SimpleNamespace(_processes={1: one})
-    assert not processes.is_stuck()
+    watched = object.__new__(processes.Processes)
+    watched._missing = None
+    watched._executor = SimpleNamespace(_processes={1: one})
+    assert not watched.is_stuck()
     one.alive = False
-    assert not processes.is_stuck()  # it may be noticed yet
-    monkeypatch.setattr(sharing, "PATIENCE", 0.0)
-    assert processes.is_stuck()
+    assert not watched.is_stuck()  # it may be noticed yet
+    monkeypatch.setattr(processes, "PATIENCE", 0.0)
+    assert watched.is_stuck()
 
 
 @pytest.mark.usefixtures("threads")
@@ -218,8 +220,10 @@ def test_processes_are_kept_for_the_next_work() -> None:
 
 @pytest.mark.usefixtures("threads")
 def test_an_error_of_the_work_is_raised_here() -> None:
-    with pool(2) as share, pytest.raises(ZeroDivisionError):
+    with pool(2) as share, pytest.raises(WorkerError) as raised:
         list(share(divmod, [(1, 1), (1, 0)]))
+    assert "job 2: the work failed: ZeroDivisionError" in str(raised.value)
+    assert isinstance(raised.value.__cause__, ZeroDivisionError)
 
 
 def test_one_worker_is_this_process() -> None:
@@ -276,9 +280,9 @@ def test_processes_that_are_kept_end_without_a_word() -> None:
     # What `threading` holds goes late, when loky's modules are gone, as at the end of a command.
     code = (
         "import multiprocessing.util, threading\n"
-        "from sleuth.data import sharing\n"
+        "from sleuth.data.jobs import processes, sharing\n"
         "threading.held = sharing\n"
-        "multiprocessing.util.held = sharing._kept\n"
+        "multiprocessing.util.held = processes.kept\n"
         "with sharing.pool(2) as share: list(share(abs, [(-1,)] * 4))"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
