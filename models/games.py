@@ -16,14 +16,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module, metadata
-from pathlib import Path
+from pathlib import Path, PurePath
 from string import capwords
 from types import ModuleType
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from ..data.disk.contents import MadeOfFiles, digest_of
-from ..data.disk.sent import located
+from ..data.disk.sent import known_as, located
 from ..data.errors import SettingsError, SleuthError, join_hints, nearest
 from .game import Game
 from .shipped import GROUP, shipped_games
@@ -315,7 +315,7 @@ def files_of(entry: GameEntry) -> list[Path]:
     path = Path(entry.source.rpartition(":")[0])
     if path.suffix != ".py":
         return []
-    module, _ = _modules.get((path,), lambda: _run(path))
+    module, _ = _modules.get((path,), lambda: _run(path, path))
     return _files(module)
 
 
@@ -343,11 +343,12 @@ def entries() -> Iterator[GameEntry]:
 
 
 def _from_file(path: str, variable: str) -> GameEntry:
-    file = located(Path(path).expanduser()).resolve()
+    named = Path(path).expanduser()
+    file = located(named).resolve()
     where = f"{path}:{variable}"
     if not file.is_file():
         raise SettingsError("there is no such file", where=where, value=path)
-    module, digest = _modules.get((file,), lambda: _run(file))
+    module, digest = _modules.get((file,), lambda: _run(file, known_as(named, file)))
     found = getattr(module, variable, None)
     if found is None:
         raise SettingsError(
@@ -400,9 +401,13 @@ def _candidates(module: object) -> str:
 _modules: Final = MadeOfFiles[tuple[ModuleType, str]]()
 
 
-def _run(file: Path) -> tuple[ModuleType, str]:
-    """The module in a file, which is run; and a digest, see `_digest`."""
-    name = f"sleuth_game_{hashlib.sha256(str(file).encode()).hexdigest()[:16]}"
+def _run(file: Path, known: PurePath) -> tuple[ModuleType, str]:
+    """The module in a file, which is run; and a digest, see `_digest`.
+
+    Kernels are kept by the name of their module, which is made of the one that the file is known
+    by: processes that were sent it have copies at different places.
+    """
+    name = f"sleuth_game_{hashlib.sha256(str(known).encode()).hexdigest()[:16]}"
     spec = importlib.util.spec_from_file_location(name, file)
     assert spec is not None
     assert spec.loader is not None

@@ -293,7 +293,7 @@ def calibrate(
 
 @dataclass(frozen=True, eq=False)
 class JudgedGame:
-    """What a method said of one simulated game.
+    """The answer of a method to one simulated game.
 
     Attributes:
         method: The engine that answered.

@@ -28,6 +28,13 @@ def standing(home: str, copies: Mapping[PurePath, Path]) -> Generator[None, None
         _here.pop()
 
 
+def known_as(path: Path, file: Path) -> PurePath:
+    """The whole name of a file for whoever sent it; the file itself where nobody did."""
+    if not _here or located(path) == path:
+        return file
+    return PurePath(_here[-1][0], path)
+
+
 def located(path: Path) -> Path:
     """The place of a file: of its copy, if it was sent here; else its own."""
     if not _here:

@@ -26,7 +26,7 @@ KEPT: Final = 4
 
 
 @dataclass(frozen=True, eq=False)
-class Work:
+class SharedWork:
     """The common part of many jobs.
 
     Attributes:
@@ -98,10 +98,18 @@ class BatchOutcome:
 
 
 class EndedError(Exception):
-    """A process was ended."""
+    """A process was ended.
+
+    Args:
+        times: How often, where others have tried the same again already; 0 where nobody has.
+    """
+
+    def __init__(self, times: int = 0) -> None:
+        super().__init__()
+        self.times = times
 
 
-class Workers(Protocol):
+class JobWorkers(Protocol):
     """Whoever does jobs."""
 
     @property
@@ -113,7 +121,7 @@ class Workers(Protocol):
         """The work that is handed over at once, at least: handing over takes time, too."""
         ...
 
-    def submit(self, work: Work, calls: list[tuple[Any, ...]]) -> Future[Any]:
+    def submit(self, work: SharedWork, calls: list[tuple[Any, ...]]) -> Future[Any]:
         """Hands out a batch.
 
         Raises:
@@ -138,7 +146,7 @@ class Workers(Protocol):
         ...
 
 
-def run_batch(work: Work, calls: Sequence[tuple[Any, ...]]) -> BatchOutcome:
+def run_batch(work: SharedWork, calls: Sequence[tuple[Any, ...]]) -> BatchOutcome:
     """Do jobs, here."""
     start = time.perf_counter()
     results: list[Any] = []
@@ -174,7 +182,7 @@ def run_sent_batch(
 _alone: Final = threading.Lock()
 
 
-def _unpacked(digest: str, packed: bytes) -> Work:
+def _unpacked(digest: str, packed: bytes) -> SharedWork:
     if digest not in _kept:
         _kept[digest] = pickle.loads(packed)
         while len(_kept) > KEPT:
@@ -182,7 +190,7 @@ def _unpacked(digest: str, packed: bytes) -> Work:
     return _kept[digest]
 
 
-_kept: Final[dict[str, Work]] = {}
+_kept: Final[dict[str, SharedWork]] = {}
 
 
 @contextmanager

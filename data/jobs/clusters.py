@@ -1,4 +1,4 @@
-"""Where jobs run: in processes of this machine, or on a cluster that has an address.
+"""The place where jobs run: processes of this machine, or a cluster that has an address.
 
 `local`
     All cores of this machine.
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..errors import SettingsError
-from .batches import Work, Workers
+from .batches import JobWorkers, SharedWork
 
 #: So many workers: all that there are.
 ALL: Final = -1
@@ -31,7 +31,7 @@ RAY: Final = re.compile(r"ray://(?P<place>auto|local|[^/\s]+:\d+)/?")
 
 @dataclass(frozen=True, eq=False)
 class Cluster:
-    """Where jobs run while a block does.
+    """The place where jobs run while a block does.
 
     Attributes:
         address: As it was written.
@@ -40,7 +40,7 @@ class Cluster:
     """
 
     address: str
-    take: Callable[[Work, int | None], Workers] | None = None
+    take: Callable[[SharedWork, int | None], JobWorkers] | None = None
 
 
 _active: ContextVar[Cluster | None] = ContextVar("cluster", default=None)

@@ -16,13 +16,15 @@ from importlib import import_module
 from typing import Any, Final
 
 from ..errors import SettingsError, WorkerError
-from .batches import BatchOutcome, EndedError, Work, run_sent_batch
+from .batches import BatchOutcome, EndedError, SharedWork, run_sent_batch
 from .likeness import Likeness, differences, likeness
 
 #: Seconds that are waited for a scheduler to answer, and for a first worker.
 PATIENCE: Final = 10
 #: Seconds without any worker after which the work is given up.
 NOBODY: Final = 60.0
+#: How often the scheduler gives work to others whose worker was ended, if it does not say.
+MOST_ENDS: Final = 3
 #: Seconds between looks at who is there.
 LOOK: Final = 1.0
 #: Seconds of work that are handed over at once: at least, and for each worker. One sender hands
@@ -34,7 +36,7 @@ BATCH_PER_WORKER: Final = 0.01
 @contextmanager
 def dask_cluster(
     address: str, place: str
-) -> Generator[Callable[[Work, int | None], DaskWorkers], None, None]:
+) -> Generator[Callable[[SharedWork, int | None], DaskWorkers], None, None]:
     """A connection to a scheduler; gives what takes its workers for a piece of work.
 
     Raises:
@@ -138,7 +140,7 @@ class DaskWorkers:
         most: Most workers at once; None for all.
     """
 
-    def __init__(self, client: Any, staff: _Staff, work: Work, most: int | None) -> None:
+    def __init__(self, client: Any, staff: _Staff, work: SharedWork, most: int | None) -> None:
         self.client = client
         self.staff = staff
         self.most = most
@@ -175,7 +177,7 @@ class DaskWorkers:
         """The work that is handed over at once: more for many workers, who wait for one sender."""
         return max(BATCH, BATCH_PER_WORKER * capacity)
 
-    def submit(self, work: Work, calls: list[tuple[Any, ...]]) -> Future[Any]:
+    def submit(self, work: SharedWork, calls: list[tuple[Any, ...]]) -> Future[Any]:
         """Hands out a batch."""
         fitting = self.staff.fitting()
         chosen = fitting if self.staff.refused or self.most is not None else []
@@ -197,7 +199,8 @@ class DaskWorkers:
         try:
             found: BatchOutcome = future.result()
         except self._killed as error:
-            raise EndedError from error
+            # The scheduler has given it to others, as often as it is told to.
+            raise EndedError(getattr(error, "allowed_failures", MOST_ENDS) + 1) from error
         except CancelledError:
             return None
         except ImportError as error:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..workers import begin
-from .batches import BatchOutcome, EndedError, Work, run_batch
+from .batches import BatchOutcome, EndedError, SharedWork, run_batch
 
 #: Seconds of work that are handed to a process at once, at least.
 BATCH: Final = 0.2
@@ -73,7 +73,7 @@ class Processes:
         """The work that is handed over at once."""
         return BATCH
 
-    def submit(self, work: Work, calls: list[tuple[Any, ...]]) -> Future[Any]:
+    def submit(self, work: SharedWork, calls: list[tuple[Any, ...]]) -> Future[Any]:
         """Hands out a batch.
 
         Raises:

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from ..errors import SettingsError, WorkerError
-from .batches import BatchOutcome, EndedError, Work, run_sent_batch
+from .batches import BatchOutcome, EndedError, SharedWork, run_sent_batch
 from .likeness import differences, likeness
 
 #: Seconds of work that are handed over at once: at least, and for each core of the cluster.
@@ -25,7 +25,7 @@ MOST_ENDS: Final = 3
 @contextmanager
 def ray_cluster(
     address: str, place: str
-) -> Generator[Callable[[Work, int | None], RayWorkers], None, None]:
+) -> Generator[Callable[[SharedWork, int | None], RayWorkers], None, None]:
     """A connection to Ray; gives what takes its workers for a piece of work.
 
     Raises:
@@ -75,7 +75,7 @@ class RayWorkers:
         most: Most workers at once; None for one on each core.
     """
 
-    def __init__(self, ray: Any, work: Work, most: int | None) -> None:
+    def __init__(self, ray: Any, work: SharedWork, most: int | None) -> None:
         self.ray = ray
         self.most = most
         packed = work.packed("ray.cloudpickle")
@@ -94,7 +94,7 @@ class RayWorkers:
         """The work that is handed over at once."""
         return max(BATCH, BATCH_PER_CORE * capacity)
 
-    def submit(self, work: Work, calls: list[tuple[Any, ...]]) -> Future[Any]:
+    def submit(self, work: SharedWork, calls: list[tuple[Any, ...]]) -> Future[Any]:
         """Hands out a batch."""
         reference = self._run.remote(self._digest, self._packed, likeness(), calls)
         found: Future[Any] = reference.future()
@@ -115,7 +115,7 @@ class RayWorkers:
         except errors.RayTaskError as error:
             raise WorkerError(f"a worker could not do its work: {error.cause}") from error
         except errors.RayError as error:
-            raise EndedError from error
+            raise EndedError(MOST_ENDS + 1) from error
         if found.other is not None:
             told = differences(found.other, likeness())
             raise WorkerError(f"a worker has {told}", hint="give all machines the same environment")

@@ -21,7 +21,7 @@ from typing import Any, Final, Protocol
 from ..errors import SleuthError, WorkerError
 from ..progress import Tell, silent
 from ..workers import ending_on_request, safe_path
-from .batches import BatchOutcome, EndedError, JobFailure, Work, Workers
+from .batches import BatchOutcome, EndedError, JobFailure, JobWorkers, SharedWork
 from .clusters import ALL, active_cluster
 from .counting import active_backend, is_local, worker_count
 from .files import SentFiles
@@ -87,7 +87,7 @@ def run_jobs(
     done again. Chance comes from a seed among a job's arguments, and never from its worker.
 
     Args:
-        function: Does a job. Workers import it, or are sent it where it was made in a console.
+        function: Does a job. JobWorkers import it, or are sent it where it was made in a console.
         calls: The arguments of each job.
         workers: Processes; -1 for all cores. Inside `cluster` all its workers, or at most so many.
         ordered: Whether results come in the order of the calls, and not as jobs end.
@@ -198,7 +198,7 @@ class _Shared:
     """Calls that are shared out over workers."""
 
     def __init__(
-        self, take: Callable[[Work], Workers], ordered: bool, *, away: bool = False
+        self, take: Callable[[SharedWork], JobWorkers], ordered: bool, *, away: bool = False
     ) -> None:
         self.take = take
         self.ordered = ordered
@@ -213,7 +213,7 @@ class _Shared:
         files: Iterable[Path] = (),
         named: Callable[..., str] | None = None,
     ) -> Generator[Any, None, None]:
-        work = Work(function, common, SentFiles.of(files if self.away else ()))
+        work = SharedWork(function, common, SentFiles.of(files if self.away else ()))
         return _Sharing(self.take, self.ordered, work, named).results(calls)
 
 
@@ -222,9 +222,9 @@ class _Sharing:
 
     def __init__(
         self,
-        take: Callable[[Work], Workers],
+        take: Callable[[SharedWork], JobWorkers],
         ordered: bool,
-        work: Work,
+        work: SharedWork,
         named: Callable[..., str] | None = None,
     ) -> None:
         self.take = take
@@ -236,7 +236,7 @@ class _Sharing:
         self._again: deque[_Call] = deque()
         self._all_out = False
         self._returns = 0
-        self._workers: Workers | None = None
+        self._workers: JobWorkers | None = None
 
     def results(self, calls: Iterable[tuple[Any, ...]]) -> Generator[Any, None, None]:
         """The results of the calls."""
@@ -317,7 +317,9 @@ class _Sharing:
         for future in ready:
             try:
                 outcome = self._workers.outcome(future)
-            except EndedError:
+            except EndedError as end:
+                if end.times:
+                    raise self._given_up(end.times, self._running[future]) from end
                 ended = True
                 continue
             batch = self._running.pop(future)
@@ -359,15 +361,18 @@ class _Sharing:
             self._workers.let_go(end=True)
             self._workers = None
         if ends > MOST_ENDS:
-            first = self._name(self._again[0]) if self._again else None
-            raise WorkerError(
-                f"worker processes were ended {ends} times before any work was done",
-                where=first,
-                hint="see whether memory is short: fewer workers need less of it",
-            )
+            raise self._given_up(ends, lost)
         if lost:
             text = "a worker process was ended; what it had not finished is done again"
             print(text, file=sys.stderr, flush=True)
+
+    def _given_up(self, ends: int, lost: list[_Call]) -> WorkerError:
+        names = [self._name(lost[each]) for each in (0, -1)] if lost else []
+        return WorkerError(
+            f"worker processes were ended {ends} times before any work was done",
+            where=" to ".join(dict.fromkeys(names)) or None,
+            hint="see whether memory is short: fewer workers need less of it",
+        )
 
     def _name(self, call: _Call) -> str:
         number, arguments = call

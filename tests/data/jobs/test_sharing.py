@@ -1,4 +1,4 @@
-"""Work that is shared out is done once, whatever becomes of the processes that do it."""
+"""SharedWork that is shared out is done once, whatever becomes of the processes that do it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from joblib._parallel_backends import ThreadingBackend
 
 from sleuth import play_match
 from sleuth.data.jobs import processes, sharing
-from sleuth.data.jobs.batches import Work
+from sleuth.data.jobs.batches import SharedWork
 from sleuth.data.jobs.sharing import TOGETHER, pool
 from sleuth.errors import WorkerError
 
@@ -110,7 +110,7 @@ class Threads(processes.Processes):
         self._ended = EndedError
         self._executor = ThreadPoolExecutor(workers)
 
-    def submit(self, work: Work, calls: list[tuple[Any, ...]]) -> Future[Any]:
+    def submit(self, work: SharedWork, calls: list[tuple[Any, ...]]) -> Future[Any]:
         if Threads.ends > 0:
             Threads.ends -= 1
             future = Future[Any]()

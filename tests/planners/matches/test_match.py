@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from scipy.stats import chisquare
 
@@ -412,25 +411,3 @@ def test_what_cannot_be_played_is_refused(options: dict[str, object], expected: 
     asked: dict[str, object] = {"game": "kuhn_poker", "agents": TWO, "games": 2, **options}
     with pytest.raises(SettingsError, match=expected):
         play_match(**asked)  # type: ignore[arg-type]
-
-
-# A cluster
-
-
-@pytest.mark.cluster
-def test_the_same_match_on_a_cluster_of_two_workers() -> None:
-    distributed = pytest.importorskip("distributed")
-    import joblib
-
-    agents = ["random", "mcts:simulations=40"]
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-        ) as cluster,
-        distributed.Client(cluster) as client,
-        joblib.parallel_config(backend="dask", client=client),
-    ):
-        assert len(client.scheduler_info()["workers"]) == 2
-        there = play_match("kuhn_poker", agents, games=20, seed=9, workers=-1)
-    assert there == play_match("kuhn_poker", agents, games=20, seed=9)
-    assert np.sum(there.wins) + there.shared == 20
