@@ -36,6 +36,11 @@ def test_starts_are_those_that_the_belief_lists(name: str) -> None:
         assert math.isclose(found[states.tobytes()], share, abs_tol=1e-12)
 
 
+def test_draws_are_followed_in_a_game_that_takes_its_kernels_from_a_page_of_the_face() -> None:
+    with pytest.raises(CostError, match="518,400 deals"):
+        sleuth.game("mini_stratego").starts()
+
+
 def test_starts_are_as_likely_as_dealt() -> None:
     found = by_bytes(LEDUC)
     dealt = [LEDUC.initial(seed).tobytes() for seed in range(4_000)]

@@ -127,6 +127,10 @@ def _named(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
             yield name, cell.cell_contents
 
 
+#: Libraries that kernels use, and that have none.
+_WITHOUT_KERNELS: Final = ("math", "numba", "numpy")
+
+
 class _PlainModule:
     """A module whose kernels are plain Python."""
 
@@ -144,7 +148,7 @@ class _Plain:
     def __init__(self, instead: Mapping[Any, Any] = MappingProxyType({})) -> None:
         self._made: dict[int, Any] = {id(_python(each)): instead[each] for each in instead}
         self._instead = frozenset(self._made)
-        self._holding: dict[str, bool] = dict.fromkeys(("math", "numba", "numpy"), False)
+        self._holding: dict[str, bool] = dict.fromkeys(_WITHOUT_KERNELS, False)
 
     def of(self, value: Any) -> Any:
         """The value itself, or what stands for it in plain Python."""
@@ -169,7 +173,9 @@ class _Plain:
                 return True
             if value is np and not _names(function.__code__).isdisjoint(INEXACT):
                 return True
-            if isinstance(value, types.ModuleType) and self._holds_kernels(value):
+            if isinstance(value, types.ModuleType) and (
+                self._holds_kernels(value) or self._gives_kernels(value, function)
+            ):
                 return True
             if isinstance(value, types.FunctionType) and self.of(value) is not value:
                 return True
@@ -187,6 +193,14 @@ class _Plain:
                 if part.__name__.startswith(module.__name__ + ".")
             )
         return self._holding[module.__name__]
+
+    def _gives_kernels(self, module: types.ModuleType, function: types.FunctionType) -> bool:
+        """True if a function takes a kernel from a module that makes it when it is asked for."""
+        name = module.__name__
+        if name.partition(".")[0] not in _WITHOUT_KERNELS:
+            taken = (getattr(module, each, None) for each in _names(function.__code__))
+            self._holding[name] = any(map(self._is_kernel, taken))
+        return self._holding[name]
 
     def _is_kernel(self, value: object) -> bool:
         return is_compiled(value) or id(_python(value)) in self._instead
