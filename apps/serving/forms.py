@@ -314,13 +314,13 @@ class ProofForm(SaidForm):
         claim: What is certain, or impossible, in words; empty where ``said`` says it.
         because: The fewest observations that prove it, in words; none where it followed from the
             start, or ``said`` names them.
-        shortest: Whether no fewer do.
+        shortest: Whether no fewer do; null where ``said`` says it.
     """
 
     table: str
     claim: str = ""
     because: tuple[str, ...] = ()
-    shortest: bool = True
+    shortest: bool | None = None
 
 
 @dataclass(frozen=True)

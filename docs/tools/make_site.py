@@ -18,6 +18,7 @@ from pathlib import Path
 from posixpath import relpath
 from typing import Final
 
+import make_llms
 import make_reference
 import make_reports
 from check_site import check
@@ -88,6 +89,9 @@ class Pages:
             if path.suffix == ".md":
                 text = self._turned(path.read_text("utf-8"), path, name)
                 self.write(name, make_reports.with_reports(text))
+            elif path.name == make_llms.FILE.name:
+                # It leads to pages as they are served.
+                self.write(name, path.read_text("utf-8").replace(".md):", ".html):"))
             elif path.suffix in COPIED:
                 (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, self.folder / name)

@@ -88,7 +88,12 @@ INSIDE = re.compile(
     r"(?:adapters\.|(?:apps|beliefs|data|models|planners|training)\b).*",
     re.M,
 )
-OF_THE_INSIDE = ("make_engine_tables.py", "make_schema.py", "make_table_pictures.py")
+OF_THE_INSIDE = (
+    "make_assistants.py",
+    "make_engine_tables.py",
+    "make_schema.py",
+    "make_table_pictures.py",
+)
 #: What a person reads and copies, and tools of the docs; tables, schemas and the table's server
 #: are of the inside.
 READ = [
