@@ -21,6 +21,7 @@ from .commands.analyse import analyse
 from .commands.check import check
 from .commands.compare import compare
 from .commands.docs import docs
+from .commands.judge import judge
 from .commands.match import match
 from .commands.named_commands import NamedCommands
 from .commands.new_game import new_game
@@ -61,8 +62,8 @@ def start(
         print(context.get_help())
 
 
-for command in (analyse, compare, match, play, advise, tune, check, new_game):
-    of_games = command in (analyse, compare, match, advise)
+for command in (analyse, compare, judge, match, play, advise, tune, check, new_game):
+    of_games = command in (analyse, compare, judge, match, advise)
     made = app.command(no_args_is_help=True, cls=OfGames if of_games else SleuthCommand)
     made(command)
 for command in (table, docs):

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from sleuth import search as search
     from sleuth import teaching as teaching
     from sleuth._agents import agent as agent
+    from sleuth._judging import JudgedBeliefs as JudgedBeliefs
+    from sleuth._judging import judge as judge
     from sleuth._records import Analysis as Analysis
     from sleuth._records import GameRecord as GameRecord
     from sleuth._records import analyse as analyse

@@ -126,7 +126,7 @@ class GameRecord:
         """
         from sleuth.apps.kit.records import comparing
 
-        asked = _asked(self, observer=observer, event=event, samples=samples, seed=seed, own=own)
+        asked = request(self, observer=observer, event=event, samples=samples, seed=seed, own=own)
         with self._opened(asked, own, "compare") as found:
             names = list(found.methods)
             if methods is not None:
@@ -263,12 +263,8 @@ def analyse(
          1 second card of first  jack          0.5
          1 second card of first queen          0.5
     """
-    if isinstance(record, str | Path):
-        record = load(record, rules=rules)
-    elif not isinstance(record, GameRecord):
-        value = dict(record if isinstance(record, Mapping) else record.to_json())
-        record = GameRecord("", value, _rules(rules))
-    asked = _asked(
+    record = taken(record, rules)
+    asked = request(
         record,
         observer=observer,
         method=method,
@@ -282,7 +278,21 @@ def analyse(
         return Analysis(record, asked, found, analysed)
 
 
-def _asked(record: GameRecord, *, own: Mapping[str, object], **given: Any) -> AnalysisRequest:
+def taken(
+    record: GameRecord | PlayRecord | str | Path | Mapping[str, object],
+    rules: GameEntry | str | None,
+) -> GameRecord:
+    """The record that somebody handed over, in whatever form."""
+    if isinstance(record, str | Path):
+        return load(record, rules=rules)
+    if isinstance(record, GameRecord):
+        return record
+    value = dict(record if isinstance(record, Mapping) else record.to_json())
+    return GameRecord("", value, _rules(rules))
+
+
+def request(record: GameRecord, *, own: Mapping[str, object], **given: Any) -> AnalysisRequest:
+    """The options that were asked for, besides the record."""
     from sleuth.apps.kit.records.contract import AnalysisRequest
 
     words = {name: str(value) for name, value in own.items() if value is not None}

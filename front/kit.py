@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from sleuth.data.lazy import attach
 
 if TYPE_CHECKING:
+    from sleuth._judging import questionnaire as questionnaire
     from sleuth.apps.kit.advising.contract import Adviser as Adviser
     from sleuth.apps.kit.advising.entries import LineMeaning as LineMeaning
     from sleuth.apps.kit.analysis.analyst import Analyst as Analyst
     from sleuth.apps.kit.display import Display as Display
     from sleuth.apps.kit.display import Sight as Sight
     from sleuth.apps.kit.display import display as display
+    from sleuth.apps.kit.judging.questionnaire import Questionnaire as Questionnaire
     from sleuth.apps.main import main as main
     from sleuth.beliefs.games.belief_space import BeliefSpace as BeliefSpace
     from sleuth.beliefs.games.belief_space import Framing as Framing

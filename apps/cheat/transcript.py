@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
@@ -25,6 +25,8 @@ from ...models.records.replay import Observed
 from ..kit.analysis.following import follow
 from ..kit.analysis.moments import Moment
 from ..kit.analysis.transcript import Standpoint, Transcript
+from ..kit.answers.values import Statements
+from ..kit.display import situation_of
 from ..kit.number_words import ordinal
 from .advice import CheatValuer
 from .findings import (
@@ -111,8 +113,10 @@ class CheatTranscript(Transcript[CheatDetail, CheatFindings]):
         for number in range(self.events + 1):
             viewer = self._looking(number)
             posterior = hidden = None
+            known: Callable[[], Statements] = tuple
             if viewer is not None:
                 knows, moments = self.eyes(viewer)
+                known = partial(situation_of, moments[number].view, moments[number].seen)
                 posterior = knows.infer(moments[number].view, moments[number].seen)
                 hidden = self.hands(moments[number].view)
             yield Standpoint(
@@ -122,6 +126,7 @@ class CheatTranscript(Transcript[CheatDetail, CheatFindings]):
                 own=number > 0 and record.turns[number - 1].by in self.recorded.viewers,
                 turn=partial(self._decision, number - 1),
                 detail=partial(self._detail, number, viewer),
+                known=known,
             )
 
     def marginals(self, now: Standpoint[CheatDetail]) -> Mapping[str, Mapping[Any, float]]:

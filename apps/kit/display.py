@@ -417,6 +417,11 @@ def _steps(name: str) -> tuple[str, ...]:
     return (verb, *([rest] if rest else []), *others)
 
 
+def situation_of(view: View, seen: SeenPlay) -> Statements:
+    """A game as it stands to one viewer, with all players named by their roles."""
+    return display(view.game).situation(Sight(view, seen, view, seen, ()))
+
+
 def display(game: Game) -> Display:
     """The display of a game; other games than those that have one are shown by action names.
 

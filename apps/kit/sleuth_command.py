@@ -16,6 +16,8 @@ from .own_options import OwnOption, declared
 #: Where a command keeps the own options that it was given.
 _GIVEN: Final = "sleuth.own_options"
 _RULES: Final = "--rules"
+#: Commands that have those own options that games declare for another one.
+_LIKE: Final[Mapping[str, str]] = {"judge": "analyse"}
 #: Whether a shell asks for options.
 _COMPLETED: Final = "sleuth.completed_options"
 
@@ -69,7 +71,7 @@ class OfGames(SleuthCommand):
         *others, last = super().get_params(ctx)
         own: dict[str, list[tuple[str, OwnOption]]] = {}
         for game, option in declared():
-            if self.name in option.commands:
+            if _LIKE.get(self.name or "", self.name) in option.commands:
                 own.setdefault(option.name, []).append((game, option))
         return [*others, *map(_parameter, own.values()), last]
 

@@ -211,6 +211,11 @@ class HuntTranscript(Transcript[Whereabouts, HuntFindings]):
         ends = {"seekers": " The detectives have won.", "hider": f" {HIDER_NAME} got away."}
         self.heading = (f"This is {self._whose}.{ends.get(self._won or '', '')}",)
 
+    @property
+    def prelude(self) -> Sequence[str]:
+        """Whose view it is, and not who has won."""
+        return (f"This is {self._whose}.",)
+
     def standpoints(self) -> Iterator[Standpoint[Whereabouts]]:
         """The public knowledge before the first move and after every one."""
         before: tuple[States, Posterior] | None = None

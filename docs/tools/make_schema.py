@@ -13,6 +13,8 @@ if __name__ == "__main__":
         "match": schema("match"),
         "comparison": schema("comparison"),
         "training": schema("training"),
+        "judgement": schema("judgement"),
+        "stated": schema("stated"),
     }
     for name, value in schemas.items():
         path = Path(__file__).parents[1] / f"{name}.schema.json"

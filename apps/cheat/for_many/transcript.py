@@ -22,6 +22,7 @@ from ....models.records.events import digest
 from ....models.records.replay import Observed
 from ...kit.analysis.moments import Moment
 from ...kit.analysis.transcript import Standpoint, Transcript
+from ...kit.display import situation_of
 from ...kit.number_words import ordinal
 from .findings import ManyCheatDetail, ManyCheatFindings, ManyClaim, ManyHand
 from .words import happened
@@ -106,6 +107,7 @@ class ManyCheatTranscript(Transcript[ManyCheatDetail, ManyCheatFindings]):
                 hidden=self.open_claims(now.view),
                 own=now.mover is not None and now.mover == self._viewer,
                 detail=partial(self._detail, number),
+                known=partial(situation_of, now.view, now.seen),
             )
 
     def open_claims(self, view: View) -> dict[str, Feature]:

@@ -29,11 +29,13 @@ from ....data.errors import (
 )
 from ....data.progress import Tell, silent
 from ....models.game import SPECTATOR, Game
-from ....models.play import SeenPlay, View, viewer_name
+from ....models.play import PlayRecord, SeenPlay, View, viewer_name
 from ....models.records.replay import Observed, PlayScript, observed
 from ....planners.agents import Valuing, parse_agent
 from ....planners.search.decision import ActionReport
+from ..answers.values import Statements
 from ..display import Display, Sight
+from ..truth import TrueState
 from .following import follow
 from .moments import ActionValue, AnyAnalysis, Moment, QuestionValue, TimelineAnalysis, ViewerTurn
 from .transcript import Standpoint, Transcript
@@ -192,13 +194,21 @@ class PlayTranscript(Transcript[None, PlayFindings]):
         self.events = len(record.actions)
         self.agent, self.seed = analyst.agent_name, analyst.seed
         self._last = last.view(viewer)
-        self.heading = (
+        #: The true state of the moment that was asked about last.
+        self._true: dict[int, TrueState] = {}
+        self._prelude = (
             f"Players: {', '.join(game.roles)}",
             "Seen by a spectator, who knows what all players know."
             if viewer == SPECTATOR
             else f"Seen by {self.viewer}.",
-            *(() if last.over else ("The record ends before the game does.",)),
         )
+        ends = () if last.over else ("The record ends before the game does.",)
+        self.heading = (*self._prelude, *ends)
+
+    @property
+    def prelude(self) -> Sequence[str]:
+        """The players and whose view it is, and not how the record ends."""
+        return self._prelude
 
     def standpoints(self) -> Iterator[Standpoint[None]]:
         """The viewer's knowledge before the first event and after every one that they saw."""
@@ -209,6 +219,8 @@ class PlayTranscript(Transcript[None, PlayFindings]):
                 hidden=self._analyst.hidden(each.view),
                 own=each.action is not None,
                 turn=partial(self._turn, each),
+                known=partial(self._known, each),
+                truth=partial(self._truth, each),
             )
 
     def findings(
@@ -222,11 +234,25 @@ class PlayTranscript(Transcript[None, PlayFindings]):
         """The value's name in the game's display."""
         return self._analyst.display.value_name(feature, value)
 
+    def _known(self, each: Observed) -> Statements:
+        return self._analyst.display.situation(_sight(each))
+
+    def _truth(self, each: Observed, feature: Feature) -> int | None:
+        belief = self._analyst.belief
+        if belief is None or not isinstance(self._record, PlayRecord):
+            return None  # what completes a written record is drawn
+        if each.number not in self._true:
+            play = self._record.begin(self._analyst.game)
+            for action in self._record.actions[: each.number]:
+                play.apply(action)
+            posterior = belief.infer(each.view, each.seen)
+            self._true = {each.number: TrueState(belief, posterior, each.view, play.truth())}
+        return self._true[each.number].place(feature)
+
     def _text(self, each: Observed) -> str:
         if each.mover is None:
             return "before the first event"
-        # The person is nobody here: all players are named by their roles.
-        sight = Sight(each.view, each.seen, each.view, each.seen, ())
+        sight = _sight(each)
         return self._analyst.display.sentence(sight, len(each.seen.events) - 1)
 
     def _turn(self, each: Observed) -> ViewerTurn | None:
@@ -277,6 +303,11 @@ class PlayTranscript(Transcript[None, PlayFindings]):
         ranked = sorted(by_code, key=lambda code: (-round(by_code[code], 12), code))[:BEST]
         best = tuple(QuestionValue(names[code], by_code[code]) for code in ranked)
         return by_code.get(each.action if each.action is not None else -1), best
+
+
+def _sight(each: Observed) -> Sight:
+    # The person is nobody here: all players are named by their roles.
+    return Sight(each.view, each.seen, each.view, each.seen, ())
 
 
 def gains_of(

@@ -28,6 +28,14 @@ def _nothing() -> Any:
     return None
 
 
+def _no_statements() -> Statements:
+    return ()
+
+
+def _unknown(feature: Feature) -> int | None:
+    return None
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Standpoint(Generic[Detail]):
     """A viewer's knowledge after one event that they saw.
@@ -39,6 +47,9 @@ class Standpoint(Generic[Detail]):
         own: Whether the viewer did it.
         turn: What it was worth, where it is a move of the viewer's; computed when it is called.
         detail: What the game adds to this moment; computed when it is called.
+        known: All that the viewer sees then, where there is more to show than the events.
+        truth: For something hidden the place of its true value; None where the record does not
+            say it.
     """
 
     text: str
@@ -47,6 +58,8 @@ class Standpoint(Generic[Detail]):
     own: bool = False
     turn: Callable[[], ViewerTurn | None] = _nothing
     detail: Callable[[], Detail] = _nothing
+    known: Callable[[], Statements] = _no_statements
+    truth: Callable[[Feature], int | None] = _unknown
 
 
 class Transcript(ABC, Generic[Detail, Findings]):
@@ -80,6 +93,11 @@ class Transcript(ABC, Generic[Detail, Findings]):
     seed: int = 0
     about: str = ""
     notes: Sequence[str] = ()
+
+    @property
+    def prelude(self) -> Sequence[str]:
+        """The lines of the heading that the viewer knows before the first event."""
+        return self.heading
 
     @abstractmethod
     def standpoints(self) -> Iterator[Standpoint[Detail]]:

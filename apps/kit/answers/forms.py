@@ -9,6 +9,8 @@ from typing import Any, ClassVar, Final
 from ....planners.checking.fault_report import FaultReport
 from ....planners.checking.findings import CHECKS, Finding
 from ....planners.search.decision import LearningReport
+from ..judging.judgement import Judgement
+from ..judging.stated_files import StatedForm
 
 Interval = tuple[float, float]
 """A 95 % confidence interval."""
@@ -355,6 +357,8 @@ FORMS: Final[Mapping[str, type]] = {
     "match": MatchForm,
     "comparison": ComparisonForm,
     "training": TrainingForm,
+    "judgement": Judgement,
+    "stated": StatedForm,
 }
 
 

@@ -12,7 +12,9 @@ from .values import Reply, Statement
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-Kind = Literal["reply", "decision", "check", "match", "comparison", "training"]
+Kind = Literal[
+    "reply", "decision", "check", "match", "comparison", "training", "judgement", "stated"
+]
 
 
 def to_json(value: Any) -> Any:
@@ -76,7 +78,8 @@ def schema(of: Kind = "reply") -> dict[str, Any]:
 
     Args:
         of: A reply of a session, and so every statement in it; the decision of a search; the check
-            of a game; or the result of a match, a comparison of methods, or a training.
+            of a game; the result of a match, a comparison of methods, or a training; beliefs that
+            were judged; or a file of stated ones.
 
     >>> from sleuth.answers import schema
     >>> sorted(schema()["properties"])

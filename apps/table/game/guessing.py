@@ -13,19 +13,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, cast
 
-import numpy as np
-
-from ....beliefs.games.contract import GameBelief, Placing
 from ....beliefs.infer import infer
 from ....beliefs.language.deal_features import Count
 from ....beliefs.language.features import Feature, TupleOf
-from ....beliefs.nested.drawn_worlds import places
 from ....beliefs.posterior import Posterior
 from ....data.errors import SettingsError, SleuthError
-from ....models.game import SPECTATOR, States
-from ....models.kernels.randomness import generator
+from ....models.game import SPECTATOR
 from ....models.play import Play, SeenPlay, View
 from ...kit.display import MOST_HIDDEN, Display
+from ...kit.truth import TrueState
 
 #: Of what is said, the share that is spread over all values: a slip costs much and not everything.
 SPREAD: Final = 0.01
@@ -35,11 +31,6 @@ READY: Final = 64
 MOST_EACH: Final = 12
 #: Most values that can be chosen from.
 MOST_VALUES: Final = 2_000
-#: Worlds that are drawn to find what was true.
-DRAWN: Final = 2_000
-#: Values that are looked at more closely where none fits, and worlds of each.
-CLOSEST: Final = 8
-MORE_DRAWN: Final = 100
 
 
 @dataclass(frozen=True)
@@ -179,62 +170,13 @@ def score(
 def true_value(display: Display, play: Play, viewer: int, about: str) -> str | None:
     """The name of the value that something hidden from a viewer has in truth.
 
-    A belief says nothing of what is true, so it is read off the states that it imagines: what all
-    states with a value have in common must be so in the true state.
-
     Returns:
-        None where the true state fits no value, or several.
+        None where it cannot be told; see `TrueState`.
     """
     view, seen = play.view(viewer), play.seen_by(viewer)
     known = display.game_belief()
     feature = subjects(display, view).get(about)
     if known is None or feature is None:
         return None
-    posterior = known.infer(view, seen)
-    rng = np.random.default_rng(0)
-    rows = known.worlds(posterior, DRAWN, rng)
-    at = _places(known, posterior, feature, rows)
-    truth, imagined = _numbers(play.truth())[0], _imagined(view, rows)
-    differ = {place: _differs(imagined[at == place], truth) for place in np.unique(at).tolist()}
-    fitting = [place for place, count in differ.items() if not count]
-    if not fitting:
-        # What few states have in common may be chance: more of those that come closest tell.
-        for place in sorted(differ, key=lambda place: differ[place])[:CLOSEST]:
-            so = feature.equals(feature.values[place]).observed(because="if it were so")
-            more = known.worlds(posterior.observe(so), MORE_DRAWN, rng)
-            if not _differs(_imagined(view, more), truth):
-                fitting.append(place)
-    if len(fitting) != 1:
-        return None
-    return display.value_name(feature, feature.values[fitting[0]])
-
-
-def _imagined(view: View, rows: Any) -> Any:
-    """All numbers of the states that a viewer imagines, a row for each world."""
-    game, random = view.game, generator(0)
-    filled = game.states(len(rows))
-    for number, row in enumerate(rows):
-        filled[number : number + 1] = view.states
-        game.fill(filled[number], row, game.tables, random)
-    return _numbers(filled)
-
-
-def _differs(imagined: Any, truth: Any) -> int:
-    """The count of numbers that are the same in all imagined states, and another one in truth."""
-    same = (imagined == imagined[0]).all(axis=0)
-    return int((same & (imagined[0] != truth)).sum())
-
-
-def _places(known: GameBelief, posterior: Any, feature: Feature, rows: Any) -> Any:
-    if isinstance(known, Placing):
-        return known.places(posterior, feature, rows)
-    return places(posterior, feature, rows)
-
-
-def _numbers(states: States) -> Any:
-    """All numbers of some states, a row each."""
-    names = states.dtype.names or ()
-    return np.concatenate(
-        [np.asarray(states[name]).reshape(len(states), -1).astype(np.int64) for name in names],
-        axis=1,
-    )
+    place = TrueState(known, known.infer(view, seen), view, play.truth()).place(feature)
+    return None if place is None else display.value_name(feature, feature.values[place])
