@@ -37,7 +37,7 @@ BINS: Final = 5
 
 Interval = tuple[float, float]
 Counts = Integers
-"""How often each draw of the bootstrap has each moment."""
+"""The times that each draw of the bootstrap has each moment."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -282,7 +282,7 @@ def stated_scores(beliefs: Sequence[StatedBelief], *, seed: int = 0) -> StatedSc
 
 
 def _drawn(count: int, seed: int) -> Counts | None:
-    """How often each draw of the bootstrap has each moment, shape (draws, moments)."""
+    """The times that each draw of the bootstrap has each moment, shape (draws, moments)."""
     if count < FEWEST:
         return None
     rng = np.random.default_rng(seed)
@@ -419,7 +419,8 @@ def _fitted(
     sound = np.linalg.cond(left) < LEAST_SOUND
     if not sound[0]:
         return Estimate(None)
-    found = of(np.linalg.solve(left[sound], right[sound][:, :, None])[:, :, 0])
+    solved = np.linalg.solve(left[sound], right[sound][:, :, None])[:, :, 0]
+    found = of(np.asarray(solved, dtype=np.float64))
     return Estimate(float(found[0]), None if drawn is None else _interval(found[1:]))
 
 

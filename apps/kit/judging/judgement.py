@@ -47,7 +47,7 @@ class JudgedShare:
 
 @dataclass(frozen=True)
 class JudgedAnswer:
-    """What was stated of one hidden thing at a moment, beside the exact posterior.
+    """Probabilities of one hidden thing that were stated at a moment, beside the exact ones.
 
     Attributes:
         event: After how many events.

@@ -41,7 +41,7 @@ def in_words(judgement: Judgement) -> str:
 
 
 def _weighing(judgement: Judgement) -> str:
-    """What the slope, the lag and the recency say, where chance does not explain them."""
+    """The sentences on slope and recency, where chance does not explain them."""
     slope, recency = judgement.scores.slope, judgement.scores.recency
     said = ""
     if slope.interval is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,10 @@ import pytest
 
 import sleuth
 from sleuth.answers import schema
+from sleuth.apps.kit import truth
 from sleuth.apps.kit.judging.judgement import Judgement
 from sleuth.apps.kit.judging.stated_files import read_stated
+from sleuth.beliefs.judging.stated import Estimate, Interval, StatedScores
 from sleuth.errors import RecordError, SettingsError
 from sleuth.kit import PlayRecord, Questionnaire, questionnaire
 
@@ -93,7 +95,7 @@ def test_what_the_viewer_cannot_see_changes_nothing_that_they_are_asked() -> Non
 @pytest.mark.parametrize("name", ["ledford_06", "agents_caught_early", "cheat"])
 def test_records_that_people_wrote_are_asked_about_and_judged(name: str) -> None:
     record = sleuth.example(name)
-    options = {"observer": "p1"} if name == "cheat" else {}
+    options: dict[str, Any] = {"observer": "p1"} if name == "cheat" else {}
     asked = questionnaire(record, moments=3, **options)
     template = asked.to_json()
     some = [
@@ -170,27 +172,52 @@ def example() -> Any:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    record = module.recorded_game()
-    return lambda name: (
-        sleuth.judge(
-            record, module.stated(record, "player 1", module.JUDGES[name])
-        ).judgement.scores
+    return module
+
+
+def row(name: str, scores: StatedScores) -> str:
+    """A row of the page's table."""
+    kl, *others = map(
+        _number, (scores.kl_bits, scores.growth, scores.slope, scores.lagged, scores.recency)
     )
+    thirds = f"{scores.early_kl_bits:.3f}, {scores.late_kl_bits:.3f}"
+    return f"| {' | '.join((name, kl, thirds, *others))} |"
+
+
+def _number(of: Estimate) -> str:
+    assert of.value is not None
+    assert of.interval is not None
+    value, low, high = (0.0 + round(each, 3) for each in (of.value, *of.interval))
+    return f"{value:.3f} ({low:.3f} to {high:.3f})"
+
+
+def within(of: Estimate) -> Interval:
+    assert of.interval is not None
+    return of.interval
 
 
 def test_three_made_up_judges_are_told_apart_on_a_recorded_game(
-    example: Callable[[str], Any],
+    example: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exact, forgetful, late = map(example, ("exact", "forgetful", "order-biased"))
+    monkeypatch.setattr(truth, "DRAWN", 50)  # the page's table says nothing of the truth
+    record = example.recorded_game()
+    found = {
+        name: sleuth.judge(record, example.stated(record, "player 1", weight)).judgement.scores
+        for name, weight in example.JUDGES.items()
+    }
+    exact, forgetful, late = found.values()
     assert exact.kl_bits.value == pytest.approx(0.0, abs=1e-6)
     assert exact.slope.value == pytest.approx(1.0, abs=1e-6)
     assert exact.recency.value == pytest.approx(0.0, abs=1e-6)
-    assert forgetful.growth.interval[0] > 0.002
+    assert within(forgetful.growth)[0] > 0.002
     assert forgetful.late_kl_bits > 10 * forgetful.early_kl_bits
-    assert forgetful.slope.interval[0] < 1.0 < forgetful.slope.interval[1]
-    assert late.growth.interval[0] < 0.0 < late.growth.interval[1]
-    assert late.recency.interval[0] > 0.9
-    assert late.slope.interval[0] > 1.9
+    assert within(forgetful.slope)[0] < 1.0 < within(forgetful.slope)[1]
+    assert within(late.growth)[0] < 0.0 < within(late.growth)[1]
+    assert within(late.recency)[0] > 0.9
+    assert within(late.slope)[0] > 1.9
+    page = (Path(__file__).parents[4] / "docs" / "judging.md").read_text("utf-8")
+    for name, scores in found.items():
+        assert row(name, scores) in page
 
 
 # Refused
