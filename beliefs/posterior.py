@@ -25,6 +25,7 @@ from .asking.information import best, gains, screen
 from .asking.information import entropy_bits as entropy_bits
 from .asking.listing import MOST_LISTED, every_deal, listed_marginal
 from .asking.many_questions import Questions
+from .asking.ranking import QuestionRanking
 from .engines.abilities import Drawn, Extending, Holding, Listing, Peaking, Weighing
 from .engines.base import (
     Diagnostics,
@@ -564,7 +565,7 @@ class Posterior:
         n: int = 10,
         samples: int = 4_000,
         seed: int = 0,
-    ) -> list[tuple[Question, float]]:
+    ) -> QuestionRanking:
         """The ``n`` questions that tell most, with their gains in bits, descending.
 
         All are screened on samples of this posterior; the best are then valued exactly (by an
@@ -592,14 +593,18 @@ class Posterior:
         seed = whole_number(seed, "seed", least=0)
         if isinstance(questions, Questions):
             found = self.information_gain(questions, about=about)
-            return [(questions[place], float(found[place])) for place in best(found, n)]
+            return QuestionRanking(
+                (questions[place], float(found[place])) for place in best(found, n)
+            )
         questions = asked_of(questions, "best_questions")
         (chosen,) = self.promising(
             [questions], about=about, keep=3 * n + 10, samples=samples, seed=seed
         )
         kept = [questions[place] for place in chosen]
         found = self.information_gain(kept, about=about)
-        return [(kept[place], float(found[place])) for place in best(found, n, chosen)]
+        return QuestionRanking(
+            (kept[place], float(found[place])) for place in best(found, n, chosen)
+        )
 
     def promising(
         self,

@@ -100,9 +100,9 @@ def reveal(answer: float | str, predicted: Any = ..., *, digits: int = 2) -> Ver
 
     >>> from sleuth.teaching import reveal
     >>> reveal(2 / 3, 0.5)
-    It is 0.67. You said 0.50.
+    The answer is 0.67. You said 0.50.
     >>> reveal(2 / 3)
-    It is 0.67. You made no prediction: a guess that was wrong is remembered best.
+    The answer is 0.67. You made no prediction: a guess that was wrong is remembered best.
     """
     said, was = (
         each if isinstance(each, str) else f"{float(each):.{digits}f}"
@@ -112,7 +112,7 @@ def reveal(answer: float | str, predicted: Any = ..., *, digits: int = 2) -> Ver
         said = "You made no prediction: a guess that was wrong is remembered best"
     else:
         said = f"You said {said}"
-    return Verdict(None, f"It is {was}. {said}.")
+    return Verdict(None, f"The answer is {was}. {said}.")
 
 
 def _parts(answer: Any) -> list[Any]:

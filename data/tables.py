@@ -26,7 +26,7 @@ _STYLE: Final = (
     ".sleuth td,.sleuth th{padding:.15em .7em .15em 0;text-align:right;border:0}"
     ".sleuth td{border-top:1px solid rgb(128 120 100/30%)}"
     ".sleuth td.share{padding:.15em .5em;background:rgb(186 66 46/calc(var(--p)*60%))}"
-    ".sleuth td:first-child,.sleuth th:first-child{text-align:left}"
+    ".sleuth td:first-child,.sleuth th:first-child,.sleuth .words{text-align:left}"
     ".sleuth p{margin:.2em 0;opacity:.7}"
 )
 
@@ -49,9 +49,16 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def html_table(heads: Sequence[str], rows: Iterable[Sequence[Cell]], *, caption: str = "") -> Html:
     """A table as HTML; everything in it is text, whatever it looks like."""
+    lines = [*rows]
+    sides = [
+        "words" if all(_is_words(line[column]) for line in lines) and column and lines else None
+        for column in range(len(heads))
+    ]
     top = element("caption", caption) if caption else Html("")
-    head = element("tr", *(element("th", head) for head in heads))
-    body = element("tbody", *(element("tr", *map(_cell, row)) for row in rows))
+    head = element(
+        "tr", *(element("th", head, class_=side) for head, side in zip(heads, sides, strict=True))
+    )
+    body = element("tbody", *(element("tr", *map(_cell, line, sides)) for line in lines))
     return element("table", top, element("thead", head) if any(heads) else Html(""), body)
 
 
@@ -65,7 +72,12 @@ def html_shown(*parts: Html) -> Html:
     return element("div", element("style", Html(_STYLE)), *parts, class_="sleuth")
 
 
-def _cell(cell: Cell) -> Html:
+def _is_words(cell: Cell) -> bool:
+    """True for a cell that is read as words and no number: it begins with a letter, or is empty."""
+    return isinstance(cell, str) and (not cell or cell[0].isalpha())
+
+
+def _cell(cell: Cell, side: str | None) -> Html:
     if isinstance(cell, str):
-        return element("td", cell)
+        return element("td", cell, class_=side)
     return element("td", f"{percent(cell)} %", class_="share", style=f"--p:{cell:.2f}")

@@ -17,6 +17,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from sleuth.data.lazy import attach
+from sleuth.data.showing import show_by
 from sleuth.models.shipped import illustrate, ship
 
 if TYPE_CHECKING:
@@ -96,4 +97,5 @@ if TYPE_CHECKING:
 __getattr__, __dir__, __all__ = attach(__name__)
 
 ship(lambda: import_module("sleuth.games._shipped").GAMES)
+show_by(lambda: import_module("sleuth.apps.kit.notebook").SHOWN)
 illustrate(lambda play, viewer: import_module("sleuth.apps.kit.glance").glance(play, viewer))

@@ -85,6 +85,20 @@ class GameRecord:
             game = None
         return f"GameRecord({self.name!r}, game={game!r}{many}{rules})"
 
+    def _repr_html_(self) -> str:
+        """The record's file and game; nothing of what is hidden in it."""
+        from sleuth.apps.kit.records.contract import ManyGames
+        from sleuth.data.tables import html_shown, html_table
+
+        try:
+            game = self.game
+        except RecordError:
+            game = "not said"
+        rows = [("file", self.name or "-"), ("game", game)]
+        if isinstance(self.value, ManyGames):
+            rows.append(("games", f"{len(self.value.games):,}"))
+        return html_shown(html_table(("", ""), rows, caption="A recorded game"))
+
     def analyse(self, **options: Any) -> Analysis:
         """See `analyse`."""
         return analyse(self, **options)

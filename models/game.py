@@ -59,6 +59,7 @@ from numpy.typing import NDArray
 
 from ..data.errors import SettingsError
 from ..data.progress import Tell, silent
+from ..data.tables import html_shown, html_table
 from .advice import NO_ADVICE, Advice, Kernel
 from .kernels.at_hand import NUMBA
 from .kernels.kernel import kernel, kernel_statistics
@@ -260,6 +261,17 @@ class Game:
     fields: Mapping[str, StateField] = field(default_factory=dict[str, StateField])
     sum_of_returns: float | None = None
     listed: Callable[[States, int, Any], int] | None = None
+
+    def _repr_html_(self) -> str:
+        """Its roles, its settings, and what the fields of its state mean."""
+        settings = ", ".join(f"{name}={value}" for name, value in self.settings.items())
+        rows = [
+            ("roles", ", ".join(self.roles)),
+            *([("settings", settings)] if settings else []),
+            ("actions", f"{self.action_space:,}"),
+            *((f"state.{name}", field.meaning) for name, field in self.fields.items()),
+        ]
+        return html_shown(html_table(("", ""), rows, caption=self.name))
 
     def __post_init__(self) -> None:
         where = f"game {self.name!r}"

@@ -25,6 +25,7 @@ from weakref import WeakKeyDictionary
 from ..data.disk.contents import MadeOfFiles, digest_of
 from ..data.disk.sent import known_as, located
 from ..data.errors import SettingsError, SleuthError, join_hints, nearest
+from ..data.tables import html_shown, html_table
 from .game import Game
 from .shipped import GROUP, shipped_games
 
@@ -112,6 +113,12 @@ class GameEntry:
         'Scotland Yard'
         """
         return self.title or capwords(self.name.replace("_", " "))
+
+    def _repr_html_(self) -> str:
+        """The game's title, and its settings."""
+        meanings = self.setting_meanings
+        rows = [(name, meanings.get(name, "")) for name in self.settings] or [("no settings", "")]
+        return html_shown(html_table(("", ""), rows, caption=f"{self.called} ({self.name})"))
 
     def part(self, which: str) -> Any:
         """A part, such as ``"options"``, or what makes it, such as ``"belief"``; None for none."""
@@ -212,6 +219,13 @@ class _ShippedGames(Mapping[str, GameEntry]):
 
     def __len__(self) -> int:
         return len(self._entries)
+
+    def _repr_html_(self) -> str:
+        """The games by their names, and what each can be told."""
+        rows = [
+            (name, entry.called, ", ".join(entry.settings) or "-") for name, entry in self.items()
+        ]
+        return html_shown(html_table(("name", "game", "settings"), rows, caption="Games"))
 
 
 #: The games that come with sleuth, by their names.

@@ -18,6 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..data.errors import RecordError, SettingsError
+from ..data.showing import shown
+from ..data.tables import html_shown, html_table
 from .briefing import NOTHING, Briefing
 from .game import HIDDEN, OVER, SPECTATOR, Game, States, legal_actions
 from .games import GameEntry, game_from
@@ -133,6 +135,9 @@ class SeenPlay:
             "events": [seen.event.to_json() for seen in self.events],
         }
 
+    def _repr_html_(self) -> str:
+        return shown("seen", self)
+
 
 class Play:
     """One game in progress. Made by :meth:`new`, or by ``record.replay(game)``.
@@ -180,6 +185,10 @@ class Play:
 
     def __repr__(self) -> str:
         return f"<Play of {self.game.name}, {len(self.actions)} actions>"
+
+    def _repr_html_(self) -> str:
+        """The game as somebody sees it who looks on."""
+        return shown("play", self)
 
     @staticmethod
     def new(game: Game | GameEntry | str, *, seed: int, start: States | None = None) -> Play:
@@ -383,6 +392,16 @@ class PlayRecord:
     seed: int = 0
     start: Mapping[str, Any] = field(default_factory=dict[str, Any])
     actions: tuple[int, ...] = ()
+
+    def _repr_html_(self) -> str:
+        """The record's game and length; nothing of what is hidden in it."""
+        settings = ", ".join(f"{name}={value}" for name, value in self.settings.items())
+        rows = [
+            ("game", self.game),
+            ("settings", settings or "-"),
+            ("moves", str(len(self.actions))),
+        ]
+        return html_shown(html_table(("", ""), rows, caption="A record of a play"))
 
     def replay(self, game: Game) -> Play:
         """The game, played again to its last action.

@@ -8,9 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..data.errors import SettingsError
+from ..data.tables import html_note, html_shown, html_table
 from .game import HIDDEN, OVER, SPECTATOR, Game, States, legal_actions
 from .records.play_start import state_to_json
 
+#: Most actions that a notebook names.
+MOST_ACTIONS: Final = 12
 #: Handed over by a play, the only maker of views.
 PLAYS: Final = object()
 
@@ -64,6 +67,22 @@ class View:
 
     def __repr__(self) -> str:
         return f"<View of {self.game.name} by {viewer_name(self.game.roles, self.viewer)}>"
+
+    def _repr_html_(self) -> str:
+        """The fields of the state as the viewer knows them, and what they can do."""
+        known = self.to_json()
+        rows = [(name, _words(value)) for name, value in known["state"].items()]
+        legal = [self.game.action_name(action) for action in known["legal"]]
+        more = f" and {len(legal) - MOST_ACTIONS} more" if len(legal) > MOST_ACTIONS else ""
+        who = "nobody: the game is over" if known["player"] is None else known["player"]
+        notes = [
+            f"to move: {who}",
+            *(["can " + ", ".join(legal[:MOST_ACTIONS]) + more] if legal else []),
+        ]
+        table = html_table(
+            ("", ""), rows, caption=f"{self.game.name}: what {known['viewer']} knows"
+        )
+        return html_shown(table, *map(html_note, notes))
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -127,6 +146,13 @@ def known_numbers(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [known_numbers(each) for each in cast("list[Any]", value)]
     return None if value == HIDDEN else value
+
+
+def _words(value: Any) -> str:
+    """Numbers as a person reads them, with a question mark for what is hidden."""
+    if isinstance(value, list):
+        return " ".join(map(_words, cast("list[Any]", value)))
+    return "?" if value is None else str(value)
 
 
 def viewer_name(roles: tuple[str, ...], viewer: int) -> str:

@@ -25,7 +25,7 @@ from ..data.intervals import DASH, from_to
 from ..data.jobs.counting import worker_count
 from ..data.jobs.sharing import pool
 from ..data.progress import Tell, silent
-from ..data.tables import aligned
+from ..data.tables import aligned, html_note, html_shown, html_table
 from ..data.version import version
 from ..models.kernels.compiling import waiting
 from .conditional_logit import FittedLogit, LogitChoices, fit_validated, starts_of
@@ -139,7 +139,10 @@ class Training:
 
     def to_text(self) -> str:
         """The scores as a table for people, with what to mind below it."""
-        rows = [
+        return "\n".join([*aligned([HEADS, *self._lines()]), *self.warnings])
+
+    def _lines(self) -> list[tuple[str, ...]]:
+        return [
             (
                 f"{model}, {protocol}" if protocol else model,
                 f"{scores.auc:.3f}",
@@ -150,10 +153,13 @@ class Training:
             )
             for model, protocol, scores in self._judged()
         ]
-        return "\n".join([*aligned([HEADS, *rows]), *self.warnings])
 
     def __str__(self) -> str:
         return self.to_text()
+
+    def _repr_html_(self) -> str:
+        table = html_table(HEADS, self._lines(), caption=f"{self.sentence}: {self.judged_on}")
+        return html_shown(table, *map(html_note, self.warnings))
 
     def _judged(self) -> list[tuple[str, str, PredictionScores]]:
         models = [

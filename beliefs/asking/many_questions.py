@@ -7,13 +7,16 @@ from typing import Any, Final, overload
 
 import numpy as np
 
-from ...data.errors import EvidenceError
+from ...data.errors import EvidenceError, shorten
+from ...data.tables import html_note, html_shown, html_table
 from ..arrays.layout import Floats, Integers
 from ..engines.listed import bits_of, total_by_place
 from ..language.features import Feature, FeatureLike, as_feature
 from ..language.likelihoods import refuse_many
 from ..language.questions import MOST_QUESTIONS, Question, outcomes_of
 
+#: Most questions that a notebook lists.
+MOST_SHOWN: Final = 10
 #: Numbers that are held at once while many questions are valued.
 CELLS: Final = 1 << 20
 
@@ -93,6 +96,14 @@ class Questions(Sequence[Question]):
 
     def __len__(self) -> int:
         return len(self.names)
+
+    def _repr_html_(self) -> str:
+        left = len(self.names) - MOST_SHOWN
+        rows = [(name,) for name in self.names[:MOST_SHOWN]]
+        outcomes = shorten(", ".join(map(str, self.outcomes)), 80)
+        table = html_table(("",), rows, caption=f"{len(self.names):,} questions")
+        more = [html_note(f"and {left:,} more")] if left > 0 else []
+        return html_shown(table, *more, html_note(f"answers: {outcomes}"))
 
     @overload
     def __getitem__(self, index: int) -> Question: ...

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ...data.checks import is_number, whole_number
 from ...data.errors import SettingsError
+from ...data.tables import html_note, html_shown, html_table
 from ..arrays.layout import number_type
 from ..arrays.problem import Additive, Flags, Floats, Integers, Layout, Problem
 
@@ -119,6 +120,23 @@ class Diagnostics:
     rejuvenated: int | None = None
     converged: bool | None = None
     notes: tuple[str, ...] = field(default=())
+
+    def _repr_html_(self) -> str:
+        numbers = [
+            ("effective samples", self.effective_samples, "{:,.0f}"),
+            ("R-hat", self.rhat, "{:.3f}"),
+            ("accepted", self.acceptance, "{:.1%}"),
+            ("particles moved, times", self.rejuvenated, "{}"),
+        ]
+        rows = [(name, form.format(found)) for name, found, form in numbers if found is not None]
+        if self.effective_for:
+            rows.insert(1, ("known worst", self.effective_for))
+        if self.converged is not None:
+            rows.append(("settled", "yes" if self.converged else "no"))
+        table = html_table(
+            ("", ""), rows or [("exact", "")], caption="What the method says of itself"
+        )
+        return html_shown(table, *map(html_note, self.notes))
 
     def chains_agree(self, rhat: float = 1.05) -> bool:
         """True if several chains were run, and R-hat over them is at most this."""

@@ -53,6 +53,14 @@ def plot(curves: Mapping[str, ReliabilityCurve], path: str | Path | None, axes: 
         x=0.02, ha="left", fontsize=14, color=INK, weight="bold",
     )  # fmt: skip
     _draw_all(upper, lower, curves)
+    cells = max((curve.cells for curve in curves.values()), default=0)
+    games = max((curve.games for curve in curves.values()), default=0)
+    each = " each" if len(curves) > 1 else ""
+    upper.set_title(
+        f"{spaced(cells)} predicted probabilities in {spaced(games)} games{each}; "
+        "bars are 95 % intervals",
+        loc="left", fontsize=9.5, color=INK,
+    )  # fmt: skip
     lower.set_yscale("log")
     lower.set_ylabel("cells", fontsize=9.5, color=INK)
     lower.set_xlabel("predicted probability", fontsize=9.5, color=INK)
@@ -70,17 +78,11 @@ def _draw_all(upper: Any, lower: Any, curves: Mapping[str, ReliabilityCurve]) ->
     count = len(curves)
     for place, ((name, curve), colour) in enumerate(zip(curves.items(), COLOURS, strict=False)):
         # Side by side, so that no curve hides another's interval.
-        _draw(upper, name, curve, colour, 0.006 * (place - 0.5 * (count - 1)))
+        # Axes of somebody's own may be narrow.
+        words = _legend(name, curve, ", " if lower is not None else ",\n")
+        _draw(upper, words, curve, colour, 0.006 * (place - 0.5 * (count - 1)))
         if lower is not None:
             _count(lower, curve, colour, place, count)
-    cells = max((curve.cells for curve in curves.values()), default=0)
-    each = " each" if count > 1 else ""
-    games = max((curve.games for curve in curves.values()), default=0)
-    upper.set_title(
-        f"{spaced(cells)} predicted probabilities in {spaced(games)} games{each}; "
-        "bars are 95 % intervals",
-        loc="left", fontsize=9.5, color=INK,
-    )  # fmt: skip
     upper.set_ylabel("happened", fontsize=9.5, color=INK)
     upper.set_xlim(-0.02, 1.02)
     upper.set_ylim(-0.02, 1.02)
@@ -94,18 +96,18 @@ def _draw_all(upper: Any, lower: Any, curves: Mapping[str, ReliabilityCurve]) ->
     tidy(upper)
 
 
-def _draw(axes: Any, name: str, curve: ReliabilityCurve, colour: str, shift: float) -> None:
+def _draw(axes: Any, words: str, curve: ReliabilityCurve, colour: str, shift: float) -> None:
     x = [entry.predicted + shift for entry in curve.bins]
     y = [entry.happened for entry in curve.bins]
     below = [max(entry.happened - entry.lower, 0.0) for entry in curve.bins]
     above = [max(entry.upper - entry.happened, 0.0) for entry in curve.bins]
     axes.errorbar(
         x, y, yerr=[below, above], color=colour, linewidth=1.6, elinewidth=1.1, capsize=2.5,
-        marker="o", markersize=5.5, markeredgecolor="white", zorder=3, label=_legend(name, curve),
+        marker="o", markersize=5.5, markeredgecolor="white", zorder=3, label=words,
     )  # fmt: skip
 
 
-def _legend(name: str, curve: ReliabilityCurve) -> str:
+def _legend(name: str, curve: ReliabilityCurve, between: str) -> str:
     words = [f"off by {100.0 * curve.expected_error:.2g} %"]
     if curve.refuted:
         words.append(f"{spaced(curve.refuted)} certainties refuted")
@@ -116,7 +118,7 @@ def _legend(name: str, curve: ReliabilityCurve) -> str:
         )
     if curve.slope is not None and curve.slope_error is not None:
         words.append(f"slope {curve.slope:.2f} ± {curve.slope_error:.2f}")
-    return (f"{name}\n" if name else "") + ", ".join(words)
+    return (f"{name}\n" if name else "") + between.join(words)
 
 
 def _count(axes: Any, curve: ReliabilityCurve, colour: str, place: int, count: int) -> None:

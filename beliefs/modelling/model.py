@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from ...data.checks import whole_number
-from ...data.errors import DeclarationError, EvidenceError, nearest
+from ...data.errors import DeclarationError, EvidenceError, nearest, shorten
+from ...data.tables import html_shown, html_table
 from ..arrays.layout import HolderName, Layout
 from ..language.deal_features import Value
 from ..language.evidence import OBSERVE, Evidence, WalkStep
@@ -87,6 +88,11 @@ class Model:
 
     def __repr__(self) -> str:
         return f"<Model of {', '.join(variable.name for variable in self.variables)}>"
+
+    def _repr_html_(self) -> str:
+        """Its variables, and what each can be."""
+        table = html_table(("", "", ""), map(_row, self.variables), caption="What is hidden")
+        return html_shown(table)
 
     @property
     def layout(self) -> Layout:
@@ -276,6 +282,17 @@ class Model:
             self.layout, lambda additive: feature_index(self.problem, additive, worlds)
         )
         return [values[number] for number in numbers]
+
+
+def _row(variable: Variable) -> tuple[str, str, str]:
+    """A variable in words."""
+    if isinstance(variable, Deal):
+        holders = ", ".join(f"{name} {size}" for name, size in variable.holders.items())
+        return variable.name, f"{sum(variable.items.values())} items", f"dealt to {holders}"
+    if isinstance(variable, Walk):
+        return variable.name, f"{len(variable.positions)} positions", "moves"
+    values = shorten(", ".join(map(str, variable.options)), 60)
+    return variable.name, f"{len(variable.options)} values", values
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from ...data.checks import listed
 from ...data.errors import ContradictionError, CostError, SettingsError, nearest
+from ...data.tables import html_note, html_shown, html_table
 from ..arrays.layout import Floats, Integers
 from ..infer import infer
 from ..language.features import Condition, FeatureLike, as_feature
@@ -38,6 +39,9 @@ Knowledge = TypeVar("Knowledge", bound=Hashable)
 
 #: Most worlds of a model: every player has a table of worlds by worlds.
 MOST_WORLDS: Final = 2_500
+
+#: Most worlds that a notebook lists.
+MOST_SHOWN: Final = 12
 
 MANY: Final = f"a Kripke model lists at most {MOST_WORLDS:,} worlds"
 FEWER: Final = "look at the game later, when fewer are left, or draw minds with Nesting"
@@ -153,6 +157,18 @@ class KripkeModel:
     rule: Rule = HALF
     posterior: Posterior | None = None
     rows: Any = None
+
+    def _repr_html_(self) -> str:
+        """Its worlds, and how many each player holds possible there."""
+        counts = self.possible.sum(axis=-1)
+        rows = [
+            (str(world), *(str(each) for each in counts[:, place].tolist()))
+            for place, world in enumerate(self.worlds[:MOST_SHOWN])
+        ]
+        heads = ("world", *(f"possible for {player}" for player in self.players))
+        left = len(self.worlds) - MOST_SHOWN
+        more = [html_note(f"and {left:,} more")] if left > 0 else []
+        return html_shown(html_table(heads, rows, caption=f"{len(self.worlds):,} worlds"), *more)
 
     def __post_init__(self) -> None:
         shape = (len(self.players), len(self.worlds), len(self.worlds))

@@ -19,6 +19,7 @@ from ...data.errors import (
     nearest,
     shorten,
 )
+from ...data.tables import html_note, html_shown, html_table
 from ..infer import infer
 from ..language.evidence import Evidence
 from ..language.features import Feature, together
@@ -30,6 +31,8 @@ from .formats.text import MOST_LETTERS
 from .node_tables import tables_of
 from .parents import nodes_of
 
+#: Most variables that a notebook lists.
+MOST_SHOWN: Final = 40
 #: What `infer` takes besides a model and evidence, as keywords.
 _OPTIONS: Final = frozenset(signature(infer).parameters) - {"model", "given"}
 
@@ -103,6 +106,16 @@ class Network:
     def __repr__(self) -> str:
         count = len(self.choices)
         return f"<Network {self.name} of {count} {'variable' if count == 1 else 'variables'}>"
+
+    def _repr_html_(self) -> str:
+        """Its variables, with their values and parents."""
+        rows = [
+            (name, shorten(", ".join(map(str, choice.options)), 60), ", ".join(self.parents[name]))
+            for name, choice in [*self.choices.items()][:MOST_SHOWN]
+        ]
+        left = len(self.choices) - MOST_SHOWN
+        table = html_table(("", "values", "depends on"), rows, caption=repr(self).strip("<>"))
+        return html_shown(table, *([html_note(f"and {left} more variables")] if left > 0 else []))
 
     @cached_property
     def model(self) -> Model:

@@ -109,7 +109,8 @@ def _shown(cell: Any, name: str, folder: Path) -> Iterator[str]:
     """The outputs of a cell, as parts of a page."""
     for number, output in enumerate(cell.outputs):
         if output.output_type == "stream":
-            yield f"```text\n{output.text.rstrip()}\n```"
+            if output.name == "stdout":
+                yield f"```text\n{output.text.rstrip()}\n```"
             continue
         data = output.data
         if "text/html" in data:

@@ -52,6 +52,6 @@ def test_a_wrong_answer_gets_the_hint_and_nothing_of_the_right_one() -> None:
 
 
 def test_an_answer_stands_beside_its_prediction() -> None:
-    assert str(reveal("middle", "left")) == "It is middle. You said left."
-    assert str(reveal(682, 5, digits=0)) == "It is 682. You said 5."
+    assert str(reveal("middle", "left")) == "The answer is middle. You said left."
+    assert str(reveal(682, 5, digits=0)) == "The answer is 682. You said 5."
     assert "no prediction" in str(reveal(0.5))
