@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..kit.answers.values import Column, Statements, sheet
+from ..kit.answers.values import Paragraph, Statement, Statements
 from .tools import TOOLS, Tool
 
 
@@ -14,14 +14,13 @@ def tools_as_json() -> dict[str, Any]:
 
 
 def tools_in_words() -> Statements:
-    """All tools, a row each."""
-    rows = [(each.name, arguments_in_words(each), each.says) for each in TOOLS]
-    columns = (
-        Column("tool", whole=True),
-        Column("arguments", least=14),
-        Column("what it does", least=20),
-    )
-    return [sheet(*columns, rows=rows)]
+    """All tools, one below the other."""
+    said: list[Statement] = []
+    for each in TOOLS:
+        arguments = arguments_in_words(each)
+        said.append(Paragraph(f"{each.name}  {arguments}".rstrip(), "strong", blank="above"))
+        said.append(Paragraph(each.says))
+    return said
 
 
 def arguments_in_words(tool: Tool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ from .assistants import Assistant, Refused, assisted
 GAMES = Path(__file__).parents[3] / "data" / "clue" / "games"
 #: Questions, and after which events they are asked: each takes a part of a second.
 ASKED = ("notebook", "best 3", "why plum")
-ASKED_AT = (18,)
+ASKED_AT = (12,)
+MOMENTS = int(os.environ.get("SLEUTH_FUZZ", "20"))
 
 
 def lines_of(name: str, viewer: str) -> tuple[list[str], list[str]]:
@@ -49,7 +51,8 @@ def test_at_every_moment_the_same_is_said_as_by_the_commands(tmp_path: Path) -> 
             for line in ["", *setup[:2], "", setup[2], ""]:
                 session.take(line)
             await assistant.call("tell", table=table, lines=setup)
-            for number, line in enumerate(lines, 1):
+            # Later the case file is known, and nothing new is said.
+            for number, line in enumerate(lines[:MOMENTS], 1):
                 told = await assistant.call("tell", table=table, lines=[line])
                 said = to_json(session.take(line).said)
                 if told["passed"]:

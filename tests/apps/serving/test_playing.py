@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from .assistants import Assistant, Refused, assisted
 
 pytestmark = pytest.mark.usefixtures("plain_python")
 
+#: Moments of a game that are looked at.
+MOMENTS = int(os.environ.get("SLEUTH_LEAKS", "1"))
 #: Fields that differ from call to call.
 TIMES = ("seconds",)
 
@@ -25,11 +28,13 @@ async def seats_of(assistant: Assistant, game: str, **options: Any) -> list[str]
     return [each["table"] for each in opened["seats"]]
 
 
-@pytest.mark.parametrize("game", ["leduc_poker", "clue_table"])
-def test_a_whole_game_is_played_by_advice(game: str) -> None:
+@pytest.mark.parametrize(
+    "game, settings", [("leduc_poker", {}), ("clue_table", {"turns": 9})], ids=["leduc", "clue"]
+)
+def test_a_whole_game_is_played_by_advice(game: str, settings: dict[str, int]) -> None:
     async def scene(assistant: Assistant) -> None:
         agents = dict.fromkeys(sleuth.game(game).roles[1:], "random")
-        (seat,) = await seats_of(assistant, game, agents=agents)
+        (seat,) = await seats_of(assistant, game, agents=agents, settings=settings)
         at, moves = await assistant.call("look", table=seat), 0
         while not at["over"]:
             assert at["yours"]
@@ -123,12 +128,12 @@ def test_nothing_that_a_seat_cannot_see_changes_what_it_is_told(game: str) -> No
         agents = dict.fromkeys(roles[2:], "random")
         seats = await seats_of(assistant, game, seats=[*roles[:2]], agents=agents)
         choose, looked = random.Random(4), 0
-        for _ in range(8):
+        for _ in range(8 * MOMENTS):
             at = [await assistant.call("look", table=each) for each in seats]
             if any(each["over"] for each in at):
                 break
             mover = next(each for each in at if each["yours"])
-            if looked < 2 and choose.random() < 0.6:
+            if looked < MOMENTS and choose.random() < 0.6:
                 looked += 1
                 for seat in range(2):
                     await looks_the_same(assistant, seats, seat)
