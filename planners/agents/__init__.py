@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .asking_agents import AskingAgent as AskingAgent
     from .bots import BotAgent as BotAgent
     from .bots import Ending as Ending
+    from .bots import LostGame as LostGame
     from .kind import Kind as Kind
     from .kind import NoSettings as NoSettings
     from .learning import Learning as Learning

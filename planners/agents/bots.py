@@ -12,7 +12,7 @@ import math
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, cast, runtime_checkable
+from typing import Any, Final, Literal, Protocol, cast, runtime_checkable
 
 import numpy as np
 
@@ -55,6 +55,10 @@ class Ending(Protocol):
         ...
 
 
+class LostGame(ProgramError):
+    """A fault of a program that loses it the game, and does not end the match."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class BotSettings:
     """Options of a bot.
@@ -66,6 +70,7 @@ class BotSettings:
         keep: Whether one program plays several games of a worker, one after the other: that saves
             its start, but it may remember a deal that it sees again from another seat.
         shows: Whether what it says on standard error is shown; else errors quote the end of it.
+        faults: Whether a fault ends the match, or loses the game for it.
     """
 
     command: str = ""
@@ -73,6 +78,7 @@ class BotSettings:
     start: float = 10.0
     keep: bool = False
     shows: bool = False
+    faults: Literal["end", "lose"] = "end"
 
 
 def bots(game: Game, settings: BotSettings, text: str) -> Maker:
@@ -141,8 +147,16 @@ class BotAgent:
         """The action that the program answers.
 
         Raises:
-            ProgramError: It does not answer as was agreed.
+            ProgramError: It does not answer as was agreed; a `LostGame` where that is what it does.
         """
+        try:
+            return self._decided(view, seen)
+        except ProgramError as error:
+            if self.settings.faults == "end":
+                raise
+            raise LostGame(error.message, where=error.where, hint=error.hint) from error
+
+    def _decided(self, view: View, seen: SeenPlay) -> int:
         self._begin(seen)
         self._asked += 1
         legal = view.legal().tolist()

@@ -36,6 +36,8 @@ FIELDS: Final = ("number", "seed", "seats", "actions", "returns", "seconds")
 SIDE: Final = "side"
 #: And its agents, which older files do not have.
 OF_SIDE: Final = "of_side"
+#: And a field of games that were lost by a fault of a program.
+LOST_BY: Final = "lost_by"
 _MOST: Final = 2**63 - 1
 #: Part of a return by which adding up may miss it.
 _ROUNDING: Final = 1e-9
@@ -70,6 +72,8 @@ class MatchFile(GrowingFile):
         line = asdict(game)
         if game.side is None:
             del line[SIDE], line[OF_SIDE]
+        if game.lost_by is None:
+            del line[LOST_BY]
         self.write(line)
 
     def check(self, found: object, header: Mapping[str, Any]) -> None:
@@ -136,7 +140,7 @@ def game_of(value: object, game: Game, *, agents: int) -> PlayedGame:
         RecordError: It cannot; with field and value.
     """
     dealt = (SIDE, OF_SIDE) if game.secret_sides else ()
-    fields = Fields(value, (*FIELDS, *dealt), optional=(SIDE, OF_SIDE))
+    fields = Fields(value, (*FIELDS, *dealt, LOST_BY), optional=(SIDE, OF_SIDE, LOST_BY))
     side = fields.text(SIDE) if SIDE in fields else None
     if side is not None and side not in game.secret_sides:
         raise RecordError("no such side", where=f"field {SIDE!r}", value=side)
@@ -154,6 +158,7 @@ def game_of(value: object, game: Game, *, agents: int) -> PlayedGame:
         of_side=fields.wholes(OF_SIDE, longest=agents, most=agents - 1)
         if OF_SIDE in fields
         else (),
+        lost_by=fields.whole(LOST_BY, most=agents - 1) if LOST_BY in fields else None,
     )
 
 

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...data.errors import ProgramError, SettingsError
 from ...data.version import version
@@ -21,7 +22,7 @@ from ...models.kernels.compiling import compile_all, compile_now
 from ...models.kernels.kernel import to_standard_error
 from ...models.kernels.plain.twins import is_compiled
 from ...models.play import Play
-from ..agents import WRAP, Agent, Contestant, Ending, Maker, seed_of
+from ..agents import WRAP, Agent, Contestant, Ending, LostGame, Maker, seed_of
 from .briefing import Briefer
 from .contents import CONTENTS, contents_of, told_changes
 
@@ -46,6 +47,8 @@ class PlayedGame:
         seconds: How long it took.
         side: The side that won, where sides were dealt in secret; None for none.
         of_side: The agents of that side; empty where there is none, or an old file does not say.
+        lost_by: The agent whose program did not answer as was agreed, which lost it the game before
+            its end; None for none.
     """
 
     number: int
@@ -56,6 +59,7 @@ class PlayedGame:
     seconds: float = field(compare=False)
     side: str | None = None
     of_side: tuple[int, ...] = ()
+    lost_by: int | None = None
 
     @property
     def best(self) -> tuple[int, ...]:
@@ -220,6 +224,20 @@ def winning_side(game: Game, play: Play) -> tuple[str | None, tuple[int, ...]]:
     return best[0], tuple(np.flatnonzero(sides == game.secret_sides.index(best[0])).tolist())
 
 
+def forfeited(game: Game, role: int) -> NDArray[np.float64]:
+    """The returns of a game that a role loses before its end, with its team; shape (players,).
+
+    It wins the least that there is, and all others share what is left of the sum of returns; or
+    win the most that there is, where that sum is not always the same.
+    """
+    mine = np.array([side == game.side_of[role] for side in game.side_of])
+    rest, others = game.highest, int((~mine).sum())
+    if game.sum_of_returns is not None and others:
+        left = game.sum_of_returns - int(mine.sum()) * game.lowest
+        rest = min(game.highest, left / others)
+    return np.where(mine, game.lowest, rest)
+
+
 class _Table:
     """The agents' seats in one series. The only holder of the truth beside the play itself."""
 
@@ -241,12 +259,16 @@ class _Table:
         # Members of a team are agents of their own: none knows what another one saw.
         players = [(place, seats[:role].count(place)) for role, place in enumerate(seats)]
         agents = [self.agent(*who) for who in players]
-        while not play.over:
+        lost: int | None = None
+        while not play.over and lost is None:
             role = play.player
             view = play.view(role)
             seen = self.briefer.seen(play, role, agents[role], players[role])
             try:
                 action = agents[role].decide(view, seen)
+            except LostGame:
+                lost = role
+                continue
             except ProgramError as error:
                 place = f"game {number} of the match, move {len(play.actions) + 1}"
                 error.reword(where=f"{place}, {error.where}")
@@ -254,7 +276,7 @@ class _Table:
             self.act(play, action, f"agent {plan.agents[seats[role]].text!r}", number)
             self.briefer.acted(view, seen, agents[role], action)
         self.briefer.ended(play, list(players))
-        by_role = play.returns()
+        by_role = play.returns() if lost is None else forfeited(self.game, lost)
         for role, agent in enumerate(agents):
             if isinstance(agent, Ending):
                 agent.ended(play.view(role), play.seen_by(role), float(by_role[role]))
@@ -262,7 +284,7 @@ class _Table:
             float(np.mean([value for value, at in zip(by_role, seats, strict=True) if at == agent]))
             for agent in range(len(plan.agents))
         ]
-        side, roles = winning_side(self.game, play)
+        side, roles = winning_side(self.game, play) if lost is None else (None, ())
         return PlayedGame(
             number=number,
             seed=play.seed,
@@ -272,6 +294,7 @@ class _Table:
             seconds=time.perf_counter() - start,
             side=side,
             of_side=tuple(sorted({seats[role] for role in roles})),
+            lost_by=None if lost is None else seats[lost],
         )
 
     def agent(self, place: int, member: int) -> Agent:

@@ -48,6 +48,8 @@ class MatchResult:
     >>> result = sleuth.play_match("kuhn_poker", ["random", "random"], games=20, seed=1)
     >>> result.wins, result.shared, result.win_rates, result.scores
     ((11, 9), 0, (0.55, 0.45), (0.55, 0.45))
+    >>> result.faults, result.fault_notes
+    ((0, 0), [])
     >>> result.mean_returns, [round(half, 2) for half in result.return_errors]
     ((0.05, -0.05), [0.31, 0.31])
     >>> [round(low, 2) for low, _ in result.intervals], result.team_wins, result.together
@@ -84,6 +86,21 @@ class MatchResult:
     def shared(self) -> int:
         """Games that nobody won: several had the highest return, and were no side."""
         return sum(not game.winners for game in self.games)
+
+    @property
+    def faults(self) -> tuple[int, ...]:
+        """Games that each agent lost by a fault of its program, see ``lost_by`` of the games."""
+        lost = Counter(game.lost_by for game in self.games)
+        return tuple(lost[agent] for agent in range(len(self.agents)))
+
+    @property
+    def fault_notes(self) -> list[str]:
+        """A note for each agent that lost games by faults."""
+        return [
+            f"{agent} lost {count} game{'s' * (count > 1)} by a fault of its program"
+            for agent, count in zip(self.agents, self.faults, strict=True)
+            if count
+        ]
 
     @property
     def win_rates(self) -> tuple[float, ...]:
@@ -194,6 +211,7 @@ class MatchResult:
             "verdict": self.verdict,
             "version": version(),
             **self._of_last_team(),
+            **({"faults": by_agent(self.faults)} if any(self.faults) else {}),
         }
 
     def to_frame(self) -> pandas.DataFrame:
@@ -265,6 +283,7 @@ class MatchResult:
         if self.together:
             rows = [(row[0], row[-1]) for row in rows]
         notes = [f"{self.shared} games that nobody won alone"] if self.shared else []
+        notes += self.fault_notes
         if self.verdict is not None:
             notes.append(f"the test says: {self.verdict}")
         return rows, notes

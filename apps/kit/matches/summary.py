@@ -73,6 +73,7 @@ def _findings(result: MatchResult, *, tested: bool) -> list[str]:
         was = "was" if result.shared == 1 else "were"
         alone = "by no team alone" if result.teams else "by nobody alone"
         lines.append(f"{counted(result.shared, 'game')} {was} won {alone}.")
+    lines += [f"{note}." for note in result.fault_notes]
     teams = {} if result.together else result.team_wins
     for team, wins in teams.items():
         low, high = wilson(wins, count)

@@ -27,6 +27,7 @@ from sleuth.models.kernels.randomness import generator
 from sleuth.planners.agents import NamedAgent, agents_in, without_programs
 from sleuth.planners.agents.bots import BotAgent
 from sleuth.planners.agents.names import UNNAMED
+from sleuth.planners.matches.match_games import forfeited
 
 from ...apps.processes import PROGRAM
 
@@ -269,6 +270,24 @@ def test_who_speaks_another_protocol_or_too_early_is_refused() -> None:
         play_match("kuhn_poker", [bot(other), "random"], games=1)
     with pytest.raises(ProgramError, match=r"(did not answer within 0\.3|longer than)"):
         play_match("kuhn_poker", [bot("while True: pass", ",start=0.3"), "random"], games=1)
+
+
+def test_a_fault_can_lose_the_game_instead_of_ending_the_match() -> None:
+    text = bot(
+        faulty('"x" if message["events"] else json.dumps({"id": message["id"], "action": 0})')
+    )
+    agents = [f"{text},faults=lose", "random"]
+    result = play_match("kuhn_poker", agents, games=6, seed=1, out="a.jsonl")
+    lost = [one for one in result.games if one.lost_by is not None]
+    assert 3 <= len(lost) == result.faults[0] == result.to_json()["faults"][agents[0]]
+    assert {one.returns for one in lost} == {(-2.0, 2.0)}
+    assert "by a fault of its program" in str(result)
+    again = play_match("kuhn_poker", agents, games=6, seed=1, out="a.jsonl")
+    assert (again, again.resumed) == (result, 6)
+    # What others win of a sum that is always the same, and where it is not.
+    assert forfeited(game("cheat_for_many"), 0).sum() == game("cheat_for_many").sum_of_returns
+    assert forfeited(game("clue_table"), 1).tolist() == [1.0, 0.0, 1.0]
+    assert forfeited(game("scotland_yard"), 1).tolist()[1:] == [game("scotland_yard").lowest] * 5
 
 
 @pytest.mark.parametrize(
