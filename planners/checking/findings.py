@@ -114,6 +114,13 @@ class FindingPlace:
         file: The file of the code; empty where nobody knows.
         line: The line in it, from 1; None where nobody knows.
         moment: The play, its seed and the move at which it was found, in words.
+
+    >>> import sleuth
+    >>> from dataclasses import replace
+    >>> broken = replace(sleuth.game("kuhn_poker"), max_depth=1)
+    >>> place = sleuth.kit.find_faults(broken, plays=1, belief_plays=0).findings[0].place
+    >>> place.kernel, place.moment
+    ('apply', "game 'kuhn_poker', play 1 (seed 0), after 1 moves")
     """
 
     kernel: str = ""
@@ -138,10 +145,10 @@ class Finding:
 
     >>> import sleuth
     >>> from dataclasses import replace
-    >>> broken = replace(sleuth.game("kuhn_poker"), max_depth=2)
+    >>> broken = replace(sleuth.game("kuhn_poker"), max_depth=1)
     >>> finding = sleuth.kit.find_faults(broken, plays=4, belief_plays=0).findings[0]
     >>> finding.check, finding.place.kernel, finding.hint
-    ('depth', 'apply', 'max_depth is 2')
+    ('depth', 'apply', 'max_depth is 1')
     """
 
     check: str

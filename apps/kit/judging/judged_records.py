@@ -13,7 +13,7 @@ from ..analysis.transcript import Transcript
 from ..records.contract import AnalysisRequest, GameAnalysis
 from ..records.recorded_game import RecordedGame
 from .judgement import Judgement, judge_stated
-from .questionnaire import USUAL_MOMENTS, Questionnaire
+from .questionnaire import USUAL_MOMENTS, Questionnaire, questions_of
 from .stated_files import StatedAnswers
 
 
@@ -43,7 +43,7 @@ def questionnaire_of(
     game: GameAnalysis, value: object, asked: AnalysisRequest, moments: int = USUAL_MOMENTS
 ) -> Questionnaire:
     """Questions about a record."""
-    return Questionnaire.of(transcript_of(game, value, asked), moments)
+    return questions_of(transcript_of(game, value, asked), moments)
 
 
 def judged(

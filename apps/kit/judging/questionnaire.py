@@ -133,8 +133,12 @@ class Questionnaire:
     [(0, 'card of first'), (1, 'card of first')]
     >>> asked.questions[0].values
     ('jack', 'queen', 'king')
-    >>> print(asked.prompt(1).splitlines()[0])
-    Kuhn poker
+    >>> print(asked.prompt(1).splitlines()[0], asked.prompts().count("How likely"), asked.events)
+    Kuhn poker 2 (0, 1)
+    >>> asked.at(1)[0].happened, asked.to_csv().splitlines()[1]
+    ('first: bet', '0,card of first,jack,')
+    >>> asked.to_json()["answers"][0]["probabilities"]
+    {'jack': None, 'queen': None, 'king': None}
     """
 
     game: str
@@ -144,39 +148,6 @@ class Questionnaire:
     _heads: tuple[str, ...]
     _events: tuple[str, ...]
     _known: Mapping[int, str]
-
-    @classmethod
-    def of(cls, transcript: Transcript[Any, Any], moments: int = USUAL_MOMENTS) -> Questionnaire:
-        """Questions at some moments of a record, spread over it.
-
-        Args:
-            transcript: The record from the viewer's eyes.
-            moments: At most so many moments.
-
-        Raises:
-            SettingsError: Nothing that can be asked about is hidden from this viewer.
-        """
-        found = moments_of(transcript)
-        open_ = [each for each in found if each.features]
-        if not open_:
-            raise SettingsError(
-                "nothing that can be asked about is hidden from this viewer",
-                where="observer",
-                value=transcript.viewer,
-            )
-        return cls(
-            game=transcript.game,
-            viewer=transcript.viewer,
-            record_sha256=transcript.sha256,
-            questions=tuple(
-                BeliefQuestion(each.event, each.text, asked.name, asked.values)
-                for each in _spread(open_, moments)
-                for asked in each.features.values()
-            ),
-            _heads=(transcript.title, *transcript.prelude),
-            _events=tuple(each.text for each in found),
-            _known={each.event: "\n".join(map(str.rstrip, _lines_of(each))) for each in found},
-        )
 
     @property
     def events(self) -> tuple[int, ...]:
@@ -249,6 +220,39 @@ class Questionnaire:
         for each in self.questions:
             writer.writerows((each.event, each.about, v, "") for v in listed_values(each.values))
         return text.getvalue()
+
+
+def questions_of(transcript: Transcript[Any, Any], moments: int = USUAL_MOMENTS) -> Questionnaire:
+    """Questions at some moments of a record, spread over it.
+
+    Args:
+        transcript: The record from the viewer's eyes.
+        moments: At most so many moments.
+
+    Raises:
+        SettingsError: Nothing that can be asked about is hidden from this viewer.
+    """
+    found = moments_of(transcript)
+    open_ = [each for each in found if each.features]
+    if not open_:
+        raise SettingsError(
+            "nothing that can be asked about is hidden from this viewer",
+            where="observer",
+            value=transcript.viewer,
+        )
+    return Questionnaire(
+        game=transcript.game,
+        viewer=transcript.viewer,
+        record_sha256=transcript.sha256,
+        questions=tuple(
+            BeliefQuestion(each.event, each.text, asked.name, asked.values)
+            for each in _spread(open_, moments)
+            for asked in each.features.values()
+        ),
+        _heads=(transcript.title, *transcript.prelude),
+        _events=tuple(each.text for each in found),
+        _known={each.event: "\n".join(map(str.rstrip, _lines_of(each))) for each in found},
+    )
 
 
 def _lines_of(moment: AskedMoment) -> list[str]:

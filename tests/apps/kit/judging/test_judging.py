@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import sleuth
 from sleuth.answers import schema
 from sleuth.apps.kit import truth
+from sleuth.apps.kit.analysis.analyst import PlayTranscript
 from sleuth.apps.kit.judging.judgement import Judgement
+from sleuth.apps.kit.judging.questionnaire import questions_of
 from sleuth.apps.kit.judging.stated_files import read_stated
 from sleuth.beliefs.judging.stated import Estimate, Interval, StatedScores
 from sleuth.errors import RecordError, SettingsError
-from sleuth.kit import PlayRecord, Questionnaire, questionnaire
+from sleuth.kit import Analyst, PlayRecord, Questionnaire, display, questionnaire
 
 from ...conftest import Sleuth
 
@@ -90,6 +93,46 @@ def test_what_the_viewer_cannot_see_changes_nothing_that_they_are_asked() -> Non
             assert before.to_json() == asked.to_json()
             assert before.prompts() == asked.prompts()
     assert pairs > 3
+
+
+@pytest.mark.parametrize("name, entries", [("ledford_06", "events"), ("agents_escape", "moves")])
+def test_nothing_of_what_comes_later_in_a_written_record_is_told(name: str, entries: str) -> None:
+    record = sleuth.example(name)
+    whole = questionnaire(record, moments=10_000)
+    value = cast("dict[str, Any]", record.value)
+    short = questionnaire({**value, entries: value[entries][:3]}, moments=10_000)
+    assert [short.prompt(event) for event in short.events] == [
+        whole.prompt(event) for event in short.events
+    ]
+
+
+def test_other_roles_and_hands_of_others_change_nothing_that_somebody_is_asked() -> None:
+    made = sleuth.game("saboteur", players=4)
+    play = sleuth.Play.new(made, seed=3)
+    for _ in range(5):
+        play.apply(int(play.legal()[-1]))
+    record = play.record()
+    roles = list(record.start["roles"])
+    roles[1], roles[4] = roles[4], roles[1]  # the fifth card was left over
+    others = replace(record, start={**record.start, "roles": roles})
+    assert others != record
+    analyst = Analyst(made, sleuth.belief(made), display(made), agent="none")
+    one, other = (questions_of(PlayTranscript(analyst, each, 0)) for each in (record, others))
+    assert (one.prompts(), one.to_json()) == (other.prompts(), other.to_json())
+
+
+def test_a_lie_in_cheat_changes_nothing_that_the_other_is_asked(tmp_path: Path) -> None:
+    text = files("sleuth.data").joinpath("cheat/example.jsonl").read_text("utf-8").splitlines()[0]
+    value = json.loads(text)
+    value["turns"] = value["turns"][:3]
+    value.pop("winner", None)
+    prompts: list[str] = []
+    for number, cards in enumerate((["2"], ["ace"])):
+        value["turns"][0]["cards"] = cards
+        (tmp_path / f"{number}.jsonl").write_text(json.dumps(value) + "\n", "utf-8")
+        asked = questionnaire(tmp_path / f"{number}.jsonl", observer="p1")
+        prompts.append(asked.prompts() + json.dumps(asked.to_json()))
+    assert prompts[0] == prompts[1]
 
 
 @pytest.mark.parametrize("name", ["ledford_06", "agents_caught_early", "cheat"])
