@@ -37,6 +37,7 @@ def navigation() -> list[str]:
 def test_every_page_has_its_place_in_the_navigation() -> None:
     pages = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
     made = {"reference/index.md", *(f"reference/{name}.md" for name in reference.modules())}
+    made |= {f"notebooks/{path.stem}.md" for path in (DOCS / "notebooks").glob("*.ipynb")}
     listed = navigation()
     assert sorted((pages | made) - set(listed)) == [], "are not in mkdocs.yml, nav"
     assert sorted(set(listed) - (pages | made)) == [], "are in mkdocs.yml, nav, and nowhere else"
@@ -75,6 +76,15 @@ def test_a_link_that_leaves_the_pages_leads_to_the_text_of_the_file(tmp_path: Pa
 )
 def test_other_links_stay_as_they_are(text: str, tmp_path: Path) -> None:
     assert turned(text, "index.md", tmp_path)[0] == text
+
+
+def test_a_lesson_is_a_page_that_leads_to_its_notebook(tmp_path: Path) -> None:
+    link = "[the first](notebooks/1_evidence.ipynb)"
+    assert turned(link, "notebooks.md", tmp_path)[0] == "[the first](notebooks/1_evidence.md)"
+    pages = site.Pages(tmp_path)
+    assert pages.take_lessons() <= 6
+    lesson = (tmp_path / "notebooks" / "1_evidence.md").read_text("utf-8")
+    assert lesson.startswith("# 1. What the card says\n\n[Open it in Jupyter](1_evidence.ipynb)")
 
 
 def test_the_readme_is_the_start_page(tmp_path: Path) -> None:

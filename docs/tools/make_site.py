@@ -19,14 +19,17 @@ from posixpath import relpath
 from typing import Final
 
 import make_llms
+import make_notebooks
 import make_reference
 import make_reports
+import nbformat
 from check_site import check
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 DOCS: Final = ROOT / "docs"
 PAGES: Final = ROOT / "build" / "pages"
 SITE: Final = ROOT / "build" / "site"
+LESSONS: Final = DOCS / "notebooks"
 #: Files of docs/ that are copied as they are.
 COPIED: Final = (".png", ".json", ".css", ".txt", ".ipynb")
 #: The folder of pages with the texts of files from elsewhere in the repository.
@@ -81,7 +84,7 @@ class Pages:
         target.write_text(text, "utf-8")
 
     def take_docs(self) -> None:
-        """Take all pages of docs/, and the files from elsewhere that they lead to."""
+        """Take all pages of docs/."""
         for path in sorted(DOCS.rglob("*")):
             if not path.is_file() or DOCS / "tools" in path.parents:
                 continue
@@ -95,6 +98,29 @@ class Pages:
             elif path.suffix in COPIED:
                 (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, self.folder / name)
+
+    def take_lessons(self) -> int:
+        """Take the pages of notebooks; returns how many have nothing that their cells show.
+
+        Those are not executed yet, or were changed since; `make_notebooks` executes them.
+        """
+        bare = 0
+        for path in sorted(LESSONS.glob("*.ipynb")):
+            made = make_notebooks.BUILT / f"{path.stem}.md"
+            name = f"notebooks/{path.stem}.md"
+            if made.is_file() and made.stat().st_mtime >= path.stat().st_mtime:
+                text = made.read_text("utf-8")
+                for picture in made.parent.glob(f"{path.stem}_*.png"):
+                    shutil.copyfile(picture, self.folder / "notebooks" / picture.name)
+            else:
+                bare += 1
+                source = nbformat.read(path, as_version=4)
+                text = make_notebooks.page_of(source, path.stem, self.folder / "notebooks")
+            self.write(name, self._turned(text, path, name))
+        return bare
+
+    def take_files(self) -> None:
+        """Take the files from elsewhere to which pages lead, and those to which they lead."""
         while self._waiting:
             path = self._waiting.pop()
             name = page_of(path)
@@ -108,6 +134,8 @@ class Pages:
             if "://" in file or file.startswith("mailto:") or not file:
                 return match[0]
             target = ((path if path.is_dir() else path.parent) / file).resolve()
+            if target.suffix == ".ipynb" and LESSONS not in path.parents:
+                target = target.with_suffix(".md")
             there = self._placed(target)
             return f"{match['text']}({relpath(there, Path(name).parent.as_posix())}{mark}{anchor})"
 
@@ -160,6 +188,8 @@ def main() -> None:
         shutil.rmtree(folder, ignore_errors=True)
     pages = Pages(PAGES)
     pages.take_docs()
+    bare = pages.take_lessons()
+    pages.take_files()
     for name, text in make_reference.made().items():
         pages.write(name, text)
     make_reports.write(PAGES / "reports")
@@ -178,6 +208,8 @@ def main() -> None:
     print(
         f"{found} in {done - begun:.0f} s, of which zensical {done - put:.1f} s: {SITE}/index.html"
     )
+    if bare:
+        print(f"{bare} lessons are without what their cells show: make notebooks, then make site")
     if found.problems:
         sys.exit("\n".join(found.problems))
 
