@@ -125,7 +125,7 @@ class Diagnostics:
         numbers = [
             ("effective samples", self.effective_samples, "{:,.0f}"),
             ("R-hat", self.rhat, "{:.3f}"),
-            ("accepted", self.acceptance, "{:.1%}"),
+            ("share accepted", self.acceptance, "{:.3f}"),
             ("particles moved, times", self.rejuvenated, "{}"),
         ]
         rows = [(name, form.format(found)) for name, found, form in numbers if found is not None]
