@@ -64,7 +64,7 @@ def judged(base: Any, name: str, made: Any) -> unittest.TestResult:
     return result
 
 
-@pytest.mark.parametrize("name", GAMES if ROUNDS else ("kuhn_poker", "tic_tac_toe"))
+@pytest.mark.parametrize("name", GAMES if ROUNDS else QUICK[:1])
 def test_states_pass_the_tests_of_their_interface(name: str) -> None:
     api: Any = import_module("open_spiel.integration_tests.api_test")
     result = judged(api.EnforceAPIOnPartialTreeBase, name, openspiel_game(name))

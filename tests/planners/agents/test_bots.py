@@ -342,7 +342,7 @@ PROC = pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="there
 
 
 @PROC
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_nothing_runs_on_when_a_match_is_broken_off(how: signal.Signals, here: Path) -> None:
     word = f"stubborn-{os.getpid()}-{how}"
     text = bot(STUBBORN.replace("WORD", repr(word)), ",start=60", name=f"{word}.py")
