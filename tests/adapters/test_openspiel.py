@@ -8,6 +8,7 @@ import random
 import unittest
 from collections import Counter
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -81,6 +82,19 @@ def test_the_whole_tree_passes_theirs_and_is_ours(name: str) -> None:
     api.PERFECT_RECALL_NUM_STATES[short] = len(tree.information_sets)
     result = judged(api.EnforceAPIOnFullTreeBase, name, made)
     assert (result.failures, result.errors) == ([], [])
+
+
+@pytest.mark.parametrize("name", GAMES if ROUNDS else QUICK[:1])
+def test_a_game_that_was_written_down_is_played_again_the_same(name: str, tmp_path: Path) -> None:
+    flags: Any = import_module("absl.flags")
+    written: Any = import_module("open_spiel.python.algorithms.generate_playthrough")
+    flags.FLAGS(["openspiel"])
+    made = openspiel_game(name, drawn=20)
+    text = written.playthrough(str(made), action_sequence=[], seed=1)
+    (tmp_path / "written.txt").write_text(text, "utf-8")
+    before, again = written.replay(str(tmp_path / "written.txt"))
+    assert before == again
+    assert "IsTerminal() = True" in again
 
 
 # What it says of a game
