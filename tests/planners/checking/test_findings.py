@@ -7,15 +7,31 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
-from sleuth import HIDDEN, check_game, game, kernel
+from sleuth import (
+    HIDDEN,
+    OVER,
+    CachedBelief,
+    Choice,
+    Feature,
+    Game,
+    Model,
+    Posterior,
+    below,
+    check_game,
+    game,
+    infer,
+    kernel,
+)
 from sleuth.answers import to_json
 from sleuth.apps.commands.new_game import source
-from sleuth.kit import NO_CARD, FaultReport, Finding, find_faults
+from sleuth.kit import NO_CARD, FaultReport, Finding, SeenPlay, View, find_faults
 from sleuth.planners.checking import belief_checks, conformance, leak_checks
 from sleuth.planners.checking.findings import CHECKS, FOLLOWERS
 from sleuth.planners.checking.guarded_kernels import ConformanceError
+from sleuth.planners.checking.hidden_actions import HiddenActions
 from sleuth.shelf import goofspiel as rules
 
 
@@ -305,3 +321,85 @@ def test_a_bid_that_lies_open_before_it_is_counted_is_found() -> None:
     assert found.value.check == "alike"
     assert found.value.fields == ("bids",)
     assert "let mask hide it" in found.value.hint
+
+
+# The same where no fill ever touches it, and no other check finds it
+
+
+def start_votes(state: Any, tables: Any, random: Any) -> None:
+    state.coin = below(random, 2)
+    state.votes[0] = state.votes[1] = NO_CARD
+
+
+def legal_votes(state: Any, tables: Any, actions: Any) -> int:
+    actions[0], actions[1] = 0, 1
+    return 2
+
+
+def apply_vote(state: Any, action: int, tables: Any, random: Any) -> None:
+    state.votes[state.player] = action
+    state.player = 1 if state.player == 0 else OVER
+
+
+def observe_vote(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
+    if state.player == OVER:
+        return 2 + state.votes[0] + 2 * state.votes[1] + 4 * state.coin
+    return action if mover == viewer else 0
+
+
+def returns_of_votes(state: Any, tables: Any, values: Any) -> None:
+    for player in range(2):
+        values[player] = 1.0 if state.votes[player] == state.coin else 0.0
+
+
+def mask_the_coin(state: Any, viewer: int, tables: Any) -> None:
+    if state.player != OVER:
+        state.coin = HIDDEN
+
+
+def mask_coin_and_votes(state: Any, viewer: int, tables: Any) -> None:
+    if state.player != OVER:
+        state.coin = HIDDEN
+        if state.votes[0] != NO_CARD and viewer != 0:
+            state.votes[0] = HIDDEN
+
+
+def fill_the_coin(state: Any, world: Any, tables: Any, random: Any) -> None:
+    if state.coin == HIDDEN:
+        state.coin = world[0]
+    if state.votes[0] == HIDDEN:
+        state.votes[0] = world[1]
+
+
+COIN, VOTE = Choice("coin", ["heads", "tails"]), Choice("vote", ["heads", "tails"])
+
+
+class Votes(CachedBelief[int]):
+    def known(self, view: View, seen: SeenPlay) -> int:
+        return 0
+
+    def posterior(self, known: int) -> Posterior:
+        return infer(Model(COIN, VOTE))
+
+    def hidden(self, view: View) -> dict[str, Feature]:
+        return {} if view.over else {"coin": COIN.value()}
+
+
+def votes(mask: Any) -> Game:
+    kind = np.dtype([("player", np.int32), ("coin", np.int32), ("votes", np.int32, (2,))])
+    return Game(
+        name="votes", version=1, roles=("first", "second"), state=kind, action_space=2,
+        max_actions=2, max_depth=2, lowest=0, highest=1, start=start_votes, legal=legal_votes,
+        apply=apply_vote, observe=observe_vote, returns=returns_of_votes, mask=mask,
+        fill=fill_the_coin,
+    )  # fmt: skip
+
+
+def test_a_vote_that_lies_open_is_found_by_this_check_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert "alike" in check_game(votes(mask_coin_and_votes), Votes(), plays=4).checks
+    with pytest.raises(ConformanceError, match=r"\[alike\].*sees a difference in 'votes'"):
+        check_game(votes(mask_the_coin), Votes(), plays=4)
+    monkeypatch.setattr(HiddenActions, "follow", lambda *given: None)
+    check_game(votes(mask_the_coin), Votes(), plays=8)
