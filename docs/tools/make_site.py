@@ -104,18 +104,19 @@ class Pages:
 
         Those are not executed yet, or were changed since; `make_notebooks` executes them.
         """
-        bare = 0
+        bare, folder = 0, self.folder / "notebooks"
+        folder.mkdir(parents=True, exist_ok=True)
         for path in sorted(LESSONS.glob("*.ipynb")):
             made = make_notebooks.BUILT / f"{path.stem}.md"
             name = f"notebooks/{path.stem}.md"
             if made.is_file() and made.stat().st_mtime >= path.stat().st_mtime:
                 text = made.read_text("utf-8")
                 for picture in made.parent.glob(f"{path.stem}_*.png"):
-                    shutil.copyfile(picture, self.folder / "notebooks" / picture.name)
+                    shutil.copyfile(picture, folder / picture.name)
             else:
                 bare += 1
                 source = nbformat.read(path, as_version=4)
-                text = make_notebooks.page_of(source, path.stem, self.folder / "notebooks")
+                text = make_notebooks.page_of(source, path.stem, folder)
             self.write(name, self._turned(text, path, name))
         return bare
 
