@@ -48,7 +48,7 @@ def seal(answer: Any, *, digits: int = 2) -> str:
     Args:
         answer: A number, a word, a truth value; or a list, tuple or set of such, or the values of a
             mapping.
-        digits: The decimal places of numbers.
+        digits: The decimal places of numbers; -2 for hundreds.
 
     >>> from sleuth.teaching import seal
     >>> seal(2 / 3), seal(["ace", "king"]) == seal([" Ace", "KING"])

@@ -5,6 +5,7 @@ is kept.
 """
 
 import ast
+import importlib.util
 import re
 from pathlib import Path
 from typing import Any
@@ -93,3 +94,45 @@ def test_links_of_a_lesson_lead_to_pages_that_are_there(path: Path) -> None:
     assert links
     for link in links:
         assert (FOLDER / link).is_file(), link
+
+
+def _tool() -> Any:
+    path = ROOT / "docs" / "tools" / "make_notebooks.py"
+    spec = importlib.util.spec_from_file_location("make_notebooks", path)
+    assert spec is not None
+    assert spec.loader is not None
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    return tool
+
+
+def test_a_page_folds_solutions_and_shows_no_verdict(tmp_path: Path) -> None:
+    cell, output = nbformat.v4.new_code_cell, nbformat.v4.new_output
+    said = [output("stream", name="stdout", text="Right.\n")]
+    check = cell("check(a, '1234')", metadata={"tags": ["check"], "exercise": "1"}, outputs=said)
+    solution = cell(
+        "a = 1\na", metadata={"tags": ["solution"], "exercise": "1"},
+        outputs=[
+            output("stream", name="stderr", text="compiling\n"),
+            output("execute_result", {"text/plain": "1"}, execution_count=1),
+        ],
+    )  # fmt: skip
+    picture = cell(
+        "plot()", metadata={"tags": ["figure"]},
+        outputs=[output("display_data", {"image/png": "aGk=", "text/plain": "<Figure>"})],
+    )  # fmt: skip
+    shown = cell("b", outputs=[output("display_data", {"text/html": "<p>b</p>", "text/plain": ""})])
+    heading = nbformat.v4.new_markdown_cell("# Lesson\n\n[Next](2_next.ipynb), [more](../more.md)")
+    notebook = nbformat.v4.new_notebook(cells=[heading, check, solution, picture, shown])
+    page = _tool().page_of(notebook, "1_lesson", tmp_path)
+    assert page.startswith("# Lesson\n\n[Open it in Jupyter](1_lesson.ipynb)")
+    assert "[Next](2_next.md), [more](../more.md)" in page
+    assert "Right." not in page
+    assert "compiling" not in page
+    folded = page.split("<details")[1].split("</details>")[0]
+    assert "Solution to exercise 1" in folded
+    assert "a = 1" in folded
+    assert "```text\n1\n```" in folded
+    assert (tmp_path / "1_lesson_3_0.png").read_bytes() == b"hi"
+    assert "](1_lesson_3_0.png)" in page
+    assert page.rstrip().endswith("<p>b</p>")

@@ -22,6 +22,14 @@ def test_a_number_may_be_rounded(near: float) -> None:
     assert check(near, seal(2 / 3)).right
 
 
+def test_large_numbers_may_be_rounded_to_hundreds() -> None:
+    assert [check(each, seal(2284, digits=-2), digits=-2).right for each in (2300, 2284, 2400)] == [
+        True,
+        True,
+        False,
+    ]
+
+
 def test_whole_numbers_have_no_neighbours() -> None:
     sealed = seal(5, digits=0)
     assert [number for number in range(10) if check(number, sealed, digits=0).right] == [5]
