@@ -180,12 +180,17 @@ class Program:
                 self._process.wait(GRACE)
         self._end()
 
+    @property
+    def last_words(self) -> str:
+        """A hint with what it said on standard error; empty where it said nothing."""
+        said = shorten(self.said, 600)
+        return f"it said on standard error: {said}" if said else ""
+
     def _fault(self, message: str, answer: bytes | None = None) -> ProgramError:
         self._end()
         if len(self._threads) > 2:
-            self._threads[-1].join(GRACE)  # its last words
-        said = shorten(self.said, 600)
-        hint = f"it said on standard error: {said}" if said else ""
+            self._threads[-1].join(GRACE)
+        hint = self.last_words
         if answer is None:
             return ProgramError(message, hint=hint)
         return ProgramError(

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, Protocol, cast, runtime_checkable
 import numpy as np
 
 from ...data.checks import number_within
-from ...data.errors import ProgramError, SettingsError
+from ...data.errors import ProgramError, SettingsError, join_hints
 from ...data.programs import Program, found_program
 from ...data.version import version
 from ...models.game import Game
@@ -281,6 +281,7 @@ class BotAgent:
     def _refused(self, message: str, answer: object, hint: str = "") -> ProgramError:
         assert self._program is not None
         self._program.close()
+        hint = join_hints(hint, self._program.last_words)
         self._program = None
         return ProgramError(message, where=self._where, value=answer, hint=hint)
 

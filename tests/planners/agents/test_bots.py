@@ -244,6 +244,7 @@ def faulty(answer: str) -> str:
             'json.dumps({"id": message["id"], "action": 9})',
             r"not legal.*'action': 9.*legal are 0, 1",
         ),
+        ('print("hm", file=sys.stderr)', "no JSON.*it said on standard error: hm"),
         ('json.dumps({"id": message["id"], "action": True})', "an action is a whole number"),
         ('json.dumps({"id": message["id"], "action": 1.5})', "an action is a whole number"),
         ("sys.exit(3)", "the program ended with exit code 3"),
