@@ -21,6 +21,7 @@ import numpy as np
 from scipy.stats import t as student
 
 from examples.learn_with_beliefs import train
+from sleuth import game
 from sleuth.adapters import gymnasium_env
 from sleuth.data.disk.growing import append_line
 
@@ -37,20 +38,21 @@ class Task:
     """What is learned.
 
     Attributes:
-        game, others: The game, and who plays the other seat.
+        game, settings, others: The game, and who plays the other seat.
         games: The games of a run.
         seeds: The number of runs of each half.
     """
 
     game: str
+    settings: dict[str, int]
     others: str
     games: int
     seeds: int
 
 
 TASKS = (
-    Task("leduc_poker", "mcts:simulations=20", 10_000, 8),
-    Task("cheat", "people", 2_000, 5),
+    Task("leduc_poker", {}, "mcts:simulations=20", 10_000, 8),
+    Task("cheat", {"ranks": 6, "hand": 5}, "people", 1_500, 6),
 )
 
 
@@ -73,10 +75,12 @@ def lacking() -> Iterator[tuple[Task, int, bool]]:
 def play(task: Task, seed: int, belief: bool) -> None:
     """One run, and its line."""
     start = time.process_time()
-    env = gymnasium_env(task.game, seat=None, others=task.others, belief=belief)
+    made = game(task.game, **task.settings)
+    env = gymnasium_env(made, seat=None, others=task.others, belief=belief)
     won = train(env, task.games, seed)
     run = {
         "game": task.game,
+        "settings": task.settings,
         "others": task.others,
         "games": task.games,
         "belief": belief,
