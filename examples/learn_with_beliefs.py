@@ -5,7 +5,7 @@ objective of PPO (Schulman et al. 2017, arXiv 1707.06347), in NumPy. It is hande
 record; and in the other half of the runs the exact belief behind them. Larger runs, and what comes
 out, are in docs/adapters.md.
 
-    python examples/learn_with_beliefs.py [--game leduc_poker] [--games 1000] [--seed 0]
+    python examples/learn_with_beliefs.py [--game leduc_poker] [--games 512] [--seed 0]
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="A learner with and without exact beliefs.")
     parser.add_argument("--game", default="leduc_poker")
     parser.add_argument("--others", default="random")
-    parser.add_argument("--games", type=int, default=1_000)
+    parser.add_argument("--games", type=int, default=512)
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args()
     for belief in (False, True):

@@ -7,6 +7,7 @@ dice of the face that was bid are shown at the end.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Any, Final, NamedTuple, Self
@@ -135,10 +136,26 @@ def liars_dice_for_many(players: int = 4, dice: int = 5) -> sleuth.Game:
     )  # fmt: skip
 
 
-def cups(players: int, dice: int) -> list[Choice]:
+@cache
+def cups(players: int, dice: int) -> tuple[Choice, ...]:
     """Everybody's hand: each as likely as there are rolls that make it."""
     ways = {hand: factorial(dice) / prod(map(factorial, hand)) for hand in hands_of(dice)}
-    return [Choice(role, ways) for role in ROLES[:players]]
+    return tuple(Choice(role, ways) for role in ROLES[:players])
+
+
+@cache
+def hidden_from(viewer: int, players: int, dice: int) -> Mapping[str, Feature]:
+    """The others' dice of each face, counted together, and each of their hands."""
+    hands = [hand for player, hand in enumerate(cups(players, dice)) if player != viewer]
+    found: dict[str, Feature] = {}
+    for face in range(6):
+        there = [
+            hand.satisfies(lambda value, face=face, least=least: value[face] >= least)
+            for hand in hands
+            for least in range(1, dice + 1)
+        ]
+        found[f"others' {face + 1}s"] = sleuth.count_of(*there)
+    return found | {f"dice of {hand.name}": hand.value() for hand in hands}
 
 
 class SpokenBids(NamedTuple):
@@ -192,21 +209,7 @@ class LiarsDiceForManyBelief(CachedBelief[SpokenBids]):
         return infer(Model(*hands), given)
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
-        sizes = view.game.tables
-        hands = [
-            hand
-            for player, hand in enumerate(cups(sizes.players, sizes.dice))
-            if player != view.viewer
-        ]
-        found: dict[str, Feature] = {}
-        for face in range(6):
-            there = [
-                hand.satisfies(lambda value, face=face, least=least: value[face] >= least)
-                for hand in hands
-                for least in range(1, sizes.dice + 1)
-            ]
-            found[f"others' {face + 1}s"] = sleuth.count_of(*there)
-        return found | {f"dice of {hand.name}": hand.value() for hand in hands}
+        return hidden_from(view.viewer, view.game.tables.players, view.game.tables.dice)
 
     def main(self, view: View) -> list[str]:
         return [f"others' {face + 1}s" for face in range(6)]

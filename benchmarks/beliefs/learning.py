@@ -125,6 +125,11 @@ def table() -> list[str]:
     return lines
 
 
+def hours() -> float:
+    """Hours that all runs took of one core."""
+    return sum(run["seconds"] for run in runs()) / 3600
+
+
 def draw() -> None:
     """The curves of all tasks, with intervals."""
     import matplotlib.pyplot as plt
@@ -156,8 +161,7 @@ def main() -> None:
         if chosen.game in (None, task.game):
             play(task, seed, belief)
     draw()
-    seconds = sum(run["seconds"] for run in runs())
-    print(*table(), f"\n{seconds / 3600:.2f} hours of one core", sep="\n")
+    print(*table(), f"\n{hours():.2f} hours of one core", sep="\n")
 
 
 if __name__ == "__main__":
