@@ -51,8 +51,8 @@ class Task:
 
 
 TASKS = (
-    Task("leduc_poker", {}, "mcts:simulations=20", 10_000, 8),
-    Task("cheat", {"ranks": 6, "hand": 5}, "people", 1_500, 6),
+    Task("leduc_poker", {}, "mcts:simulations=20", 10_000, 6),
+    Task("cheat", {"ranks": 6, "hand": 5}, "people", 1_500, 4),
 )
 
 
