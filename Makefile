@@ -91,6 +91,7 @@ check: $(VENV)/.dev .links
 	@# Each of them uses one core. Together they look at what pyproject.toml includes, and the examples of pages.
 	$(BIN)/pyright --pythonpath $(BIN)/python $(PACKAGES) & packages=$$!; \
 	$(BIN)/pyright --pythonpath $(BIN)/python tests benchmarks examples build/examples; others=$$?; \
+	$(BIN)/mypy || others=1; \
 	wait $$packages && exit $$others
 
 format: $(VENV)/.dev

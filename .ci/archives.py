@@ -6,11 +6,15 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from email import message_from_string
 from pathlib import Path
 
 PACKAGES = ("adapters", "apps", "beliefs", "data", "models", "planners", "shelf", "training")
 # The package itself, whose files stand in a folder of another name.
 FRONT = "front/"
+
+# What an index page shows, beside the addresses.
+METADATA = ("Author", "Classifier", "Keywords", "License", "License-File", "Summary")
 
 # Of use in a checkout only.
 NOT_IN_SDIST = {".gitattributes", ".gitignore"}
@@ -20,7 +24,7 @@ def read_in_the_wheel(name: str) -> bool:
     """True for pages and examples: no pictures, and no games that tables were counted from."""
     folder, _, rest = name.partition("/")
     if folder == "examples":
-        return rest.endswith(".py")
+        return True
     page = rest.endswith((".md", ".json", ".txt", ".csv", ".ipynb"))
     return folder == "docs" and page and (rest.endswith(".md") or not rest.startswith("results/"))
 
@@ -38,6 +42,8 @@ def main(folder: Path) -> int:
     (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         in_wheel = {name for name in archive.namelist() if ".dist-info/" not in name}
+        (said,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = message_from_string(archive.read(said).decode())
     expected = {
         f"sleuth/{name.removeprefix(FRONT)}"
         for name in tracked
@@ -47,6 +53,10 @@ def main(folder: Path) -> int:
     problems = [f"not in the sdist: {name}" for name in sorted(tracked - NOT_IN_SDIST - in_sdist)]
     problems += [f"not in the wheel: {name}" for name in sorted(expected - in_wheel)]
     problems += [f"should not be in the wheel: {name}" for name in sorted(in_wheel - expected)]
+    problems += [f"the metadata has no {name}" for name in METADATA if not metadata[name]]
+    described = str(metadata.get_payload())
+    if "](docs/" in described or "](CONTRIBUTING" in described:
+        problems.append("the description has links that lead nowhere")
     print("\n".join(problems) or f"{sdist.name} and {wheel.name} hold what they should")
     return 1 if problems else 0
 

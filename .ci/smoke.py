@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 from importlib import metadata
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -25,11 +28,48 @@ def sleuth(*arguments: str, code: int = 0, typed: str = "", errors: bool = False
 BLOCK = re.compile(r"^```(?P<kind>\w+)[^\n]*\n(?P<text>.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
+#: Commands of the README that are no example: one installs, one learns from games of one's own.
+OTHERS = ("pip ", "YOUR_GAMES")
+
+
 def run_readme() -> None:
-    """The Python blocks of the README, as the wheel has it, must print what they say."""
+    """The blocks of the README, as the wheel has it, in a folder of their own.
+
+    The commands must end well, and the Python blocks must print what they say.
+    """
     page = metadata.metadata("sleuth").get_payload()
     assert isinstance(page, str), type(page)
     found = [(block["kind"], block["text"]) for block in BLOCK.finditer(page)]
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        run_blocks(found)
+        commands = [line for kind, text in found if kind == "bash" for line in text.splitlines()]
+        ran = [run_command(line) for line in commands if not any(each in line for each in OTHERS)]
+        assert len(ran) > 10, ran
+        assert "</html>" in Path("report.html").read_text("utf-8")
+
+
+def run_command(line: str) -> str:
+    """Run a command as a person would who then leaves; of the server it is asked to start."""
+    name, *arguments = shlex.split(line, comments=True)
+    assert name == "sleuth", line
+    if arguments[0] != "table":
+        return sleuth(*arguments, typed="quit\n" * 3)
+    served = subprocess.Popen(
+        [name, *arguments, "--no-browser", "--port", "0", "--folder", "kept"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert served.stdout is not None
+    try:
+        said = next(each for each in served.stdout if "http://" in each)
+    finally:
+        served.terminate()
+        served.wait()
+    return said
+
+
+def run_blocks(found: list[tuple[str, str]]) -> None:
+    """The Python blocks must print what the block of output behind each says."""
     ran = 0
     for (kind, text), (following, output) in itertools.pairwise([*found, ("", "")]):
         if kind != "python":
@@ -78,6 +118,12 @@ def main(*, libraries: bool) -> None:
     version = metadata.version("sleuth")
     assert version in sleuth("--version")
     assert "analyse" in sleuth("--help")
+    # What came with the wheel.
+    assert sleuth("docs", "analysing").startswith("# ")
+    sleuth("docs", "--copy-examples", "examples")
+    assert (
+        subprocess.run([sys.executable, "-I", "examples/programs/number_cards.py"]).returncode == 0
+    )
 
     with as_file(files("sleuth.data") / "clue" / "games" / "neller_main.json") as record:
         answer = json.loads(sleuth("analyse", str(record), "--json"))

@@ -59,10 +59,12 @@ def pages() -> tuple[Page, ...]:
     root = folder("docs")
     found = [path.relative_to(root) for path in root.rglob(f"*{_PAGE}")]
     found.sort(key=lambda path: (len(path.parts) > 1, path.parent.parts, path.stem != _INDEX, path))
-    return tuple(
-        Page((path.parent if path.stem == _INDEX else path.with_suffix("")).as_posix(), root / path)
-        for path in found
-    )
+    return tuple(Page(_named(path), root / path) for path in found)
+
+
+def _named(path: Path) -> str:
+    stands_for_its_folder = path.stem == _INDEX and path.parent != Path()
+    return (path.parent if stands_for_its_folder else path.with_suffix("")).as_posix()
 
 
 def page(name: str) -> Page:

@@ -30,7 +30,7 @@ for rank in range(len(RANKS)):
     TOP[1 << rank : 2 << rank] = 1 << rank
     STRAIGHT[AROUND >> rank & 31 == 31] = rank + 1
 for _ in range(2):
-    FIVE = np.where(np.bitwise_count(FIVE) > 5, FIVE & FIVE - 1, FIVE)
+    FIVE[:] = np.where(np.bitwise_count(FIVE) > 5, FIVE & FIVE - 1, FIVE)
 
 
 def best(ranks: Hands, number: int) -> Hands:
@@ -95,9 +95,10 @@ if __name__ == "__main__":
         for rank in RANKS
     )
     print(f"a pair or more on the board: {belief.probability(alike):.4f}")
-    for words, won in (
-        ("aces", lambda boards: difference(boards) > 0),
-        ("kings", lambda boards: difference(boards) < 0),
-    ):
+    for words, sign in (("aces", 1), ("kings", -1)):
+
+        def won(boards: Hands, sign: int = sign) -> NDArray[np.bool_]:
+            return sign * difference(boards) > 0
+
         share = belief.probability(board.satisfies(won, at_once=True))
         print(f"{words} win: {share:.6f}")

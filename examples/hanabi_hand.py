@@ -6,7 +6,7 @@ hand or in the deck.
 
 from __future__ import annotations
 
-from sleuth import Deal, Model, Posterior, infer
+from sleuth import Deal, Evidence, Model, Posterior, infer
 
 SLOTS = ("slot 1", "slot 2", "slot 3", "slot 4")
 COLOURS = ("red", "blue")
@@ -30,7 +30,7 @@ HINTS = (("red", ("slot 1", "slot 3")), ("1", ("slot 2", "slot 3")))
 
 def after(hints: tuple[tuple[str, tuple[str, ...]], ...]) -> Posterior:
     """What I know after some hints; a hint names every card that it fits."""
-    given = []
+    given: list[Evidence] = []
     for word, slots in hints:
         fitting = [card for card in LEFT if word in card.split()]
         for slot in SLOTS:

@@ -25,7 +25,8 @@ def marks(guess: int, codes: np.ndarray) -> np.ndarray:
         np.minimum((hidden == colour).sum(axis=1), (asked == colour).sum())
         for colour in range(1, COLOURS + 1)
     )
-    return black * (PEGS + 1) + both - black
+    place: np.ndarray = black * (PEGS + 1) + both - black
+    return place
 
 
 guesses = Questions(code, marks, MARKS, ["".join(map(str, each)) for each in CODES])

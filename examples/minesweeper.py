@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from sleuth import Deal, Model, Posterior, infer
+from sleuth import Deal, Evidence, Model, Posterior, infer
 
 SIDE, MINES = 5, 5
 FIELDS = [f"{row}{column}" for row, column in product("abcde", "12345")]
@@ -28,7 +28,7 @@ def neighbours(field: str) -> list[str]:
 
 def after(opened: dict[str, int]) -> Posterior:
     """What follows from the fields that were opened."""
-    given = []
+    given: list[Evidence] = []
     for field, number in opened.items():
         given.append(board.holds("free", field, because=f"{field} was opened"))
         mines = board.count("mined", neighbours(field))

@@ -7,7 +7,7 @@ rounds weighs the models against each other.
 
 from __future__ import annotations
 
-from sleuth import Choice, Model, Posterior, infer, together
+from sleuth import Choice, Evidence, Model, Posterior, infer, together
 
 #: P(bet | card) in each model, and how likely the model is before the first round.
 BETS = {
@@ -29,7 +29,7 @@ def after(rounds: tuple[tuple[bool, str | None], ...]) -> Posterior:
         Choice(f"card {number}", {"high": HIGH, "low": 1.0 - HIGH})
         for number in range(1, len(rounds) + 1)
     ]
-    given = []
+    given: list[Evidence] = []
     for number, ((bet, shown), card) in enumerate(zip(rounds, cards, strict=True), start=1):
         both = together(kind.value(), card.value())
         chances = {pair: BETS[pair[0]][pair[1]] for pair in both.values}

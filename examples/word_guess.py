@@ -49,7 +49,8 @@ def main() -> None:
     while len((belief := after(asked)).marginal(word.value())) > 1:
         left = belief.marginal(word.value())
         best, gain = belief.best_questions(guesses, about=word.value(), n=1)[0]
-        pattern = PATTERNS[marks(WORDS.index(best.name), truth)[0]]
+        place = int(marks(WORDS.index(best.name), truth)[0])
+        pattern = PATTERNS[place]
         print(f"{len(left)} words left: {best.name} tells {gain:.2f} bits; {pattern}")
         asked.append((best.name, pattern))
     print("it is", belief.most_likely(word.value())[0][0])

@@ -7,7 +7,7 @@ liar: then all dice are shown, and who was right wins.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -78,7 +78,8 @@ def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> in
     if state.player != OVER:
         return action
     a, b, c, d = state.dice[0], state.dice[1], state.dice[2], state.dice[3]
-    return action + SHOWN * (1 + a + 6 * b + 36 * c + 216 * d)
+    shown: int = 1 + a + 6 * b + 36 * c + 216 * d
+    return action + SHOWN * shown
 
 
 @kernel
@@ -186,7 +187,8 @@ class LearnedBelief(CachedBelief[tuple[int, tuple[int, ...], int, float]]):
         self.predictor = predictor
 
     def known(self, view: View, seen: SeenPlay) -> tuple[int, tuple[int, ...], int, float]:
-        own = view.states[0].dice.tolist()[2 * view.viewer :][:2] if view.viewer >= 0 else []
+        mine = slice(2 * view.viewer, 2 * view.viewer + 2)
+        own: list[int] = view.states[0].dice.tolist()[mine] if view.viewer >= 0 else []
         bids = [each.event.observation for each in seen.events if each.event.observation < LIAR]
         bids = bids[: len(bids) - (len(bids) + view.viewer) % 2]  # up to the other's last
         if not own or not bids:
@@ -237,7 +239,10 @@ GAME = GameEntry(
 )
 
 
-def searching(kind: type[sleuth.SearchAgent]) -> Any:
+Making = Callable[[sleuth.Game], Callable[[int], sleuth.SearchAgent]]
+
+
+def searching(kind: type[sleuth.SearchAgent]) -> Making:
     search, belief = sleuth.Search(LIARS_DICE), LiarsDiceBelief()
     budget = sleuth.Budget(simulations=500)
     return lambda game: lambda seed: kind(search=search, belief=belief, budget=budget, seed=seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import configparser
+import importlib.util
 import json
 import pkgutil
 import re
@@ -11,8 +12,12 @@ import subprocess
 import sys
 from collections.abc import Collection, Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+from markdown_it import MarkdownIt
+
+from sleuth.data import manual
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -114,6 +119,60 @@ def test_the_lowest_versions_are_those_of_setup_cfg(tmp_path: Path) -> None:
     refused = lowest(other)
     assert refused.returncode != 0
     assert "rich: name one lowest version" in refused.stderr
+
+
+def setup_file() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("setup_file", ROOT / "setup.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def targets(page: str) -> list[str]:
+    """Where the links and pictures of a page lead, as an index page finds them."""
+    tokens = [each for block in MarkdownIt().parse(page) for each in (block.children or ())]
+    return [
+        str(each.attrs[name]) for each in tokens for name in ("href", "src") if name in each.attrs
+    ]
+
+
+@pytest.mark.parametrize("base", ["", "https://example.org/sleuth"])
+def test_an_index_page_gets_no_link_that_leads_nowhere(base: str) -> None:
+    page = (ROOT / "README.md").read_text("utf-8")
+    made = setup_file().description(page, base)
+    assert [each for each in targets(made) if not re.match(r"https?://|#", each)] == []
+    assert made.count("```") == page.count("```")
+    if base:
+        assert len(targets(made)) == len(targets(page)) > 50
+    else:
+        # Instead it says how a page is read in an installation, and each of these is one.
+        named = re.findall(r"`sleuth docs (\S+)`", made)
+        assert len(named) > 30
+        assert all(manual.page(name) for name in named)
+
+
+@pytest.mark.parametrize(
+    "text, made",
+    [
+        ("[a](docs/clue/index.md#x) b", "a (`sleuth docs clue`) b"),
+        ("[docs/a.md](docs/a.md)", "`sleuth docs a`"),
+        ("![a picture](docs/a.png)", ""),
+        ("[b](LICENSE) [c](https://c.org)", "b [c](https://c.org)"),
+        ("```\n[a](b.md)\n```", "```\n[a](b.md)\n```"),
+    ],
+)
+def test_links_of_the_readme_become_what_an_installation_has(text: str, made: str) -> None:
+    assert setup_file().description(text, "") == made
+
+
+def test_the_addresses_stand_in_one_place() -> None:
+    base = setup_file().address()
+    assert ("repository-code" in (ROOT / "CITATION.cff").read_text("utf-8")) == bool(base)
+    assert setup_file().links("") == {}
+    found = setup_file().links("https://example.org/sleuth")
+    assert all(each.startswith("https://example.org/sleuth") for each in found.values())
 
 
 def test_constraints_pin_every_direct_dependency() -> None:

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+from importlib.resources import files
 from pathlib import Path
-from typing import Final
 
 from ...data.disk.writing import make_folder
 from ...data.errors import SettingsError
 from ...data.files import records
 from ...data.manual import folder
-
-_ABOUT: Final = """\
-# Examples of sleuth
-
-- `programs/`: programs to start from, each of which runs as it stands: `python programs/NAME.py`
-- `shelf/`: whole games, each one file that can be changed: `sleuth check shelf/NAME.py:GAME`
-- `records/`: recorded games: `sleuth analyse records/GAME/NAME.json --html report.html`
-
-`sleuth docs` lists the pages that explain them.
-"""
 
 
 def copy_examples(target: Path) -> int:
@@ -40,19 +30,25 @@ def copy_examples(target: Path) -> int:
         raise SettingsError(
             "there is something already", where=where, value=str(target), hint="name a new folder"
         )
-    files = {f"programs/{path.name}": path for path in folder("examples").glob("*.py")}
-    files |= {f"shelf/{path.name}": path for path in folder("shelf").glob("[!_]*.py")}
-    files |= {f"records/{name}": Path(str(found)) for name, found in records().items()}
+    programs = folder("examples")
+    copied = {
+        f"programs/{path.relative_to(programs).as_posix()}": path
+        for path in programs.rglob("*.*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    copied |= {f"shelf/{path.name}": path for path in folder("shelf").glob("[!_]*.py")}
+    copied |= {f"records/{name}": Path(str(found)) for name, found in records().items()}
     # All of it or nothing.
     draft = target.with_name(f".{target.name}.part")
     shutil.rmtree(draft, ignore_errors=True)
     make_folder(draft, where=where)
     try:
-        for name, path in files.items():
+        for name, path in copied.items():
             made = draft / name
             made.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, made)
-        (draft / "README.md").write_text(_ABOUT, "utf-8")
+        about = files("sleuth.apps.kit").joinpath("copied_examples.txt").read_text("utf-8")
+        (draft / "README.md").write_text(about, "utf-8")
         if target.is_dir():
             target.rmdir()
         draft.rename(target)
@@ -63,4 +59,4 @@ def copy_examples(target: Path) -> int:
         ) from None
     finally:
         shutil.rmtree(draft, ignore_errors=True)
-    return len(files) + 1
+    return len(copied) + 1

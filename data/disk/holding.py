@@ -9,6 +9,7 @@ is gone is taken over.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import errno
 import os
 import socket
@@ -27,6 +28,11 @@ from .reading import refuse_special
 PAUSE: Final = 0.05
 #: Where Windows locks a byte, far beyond what a file holds: there a lock keeps readers out too.
 _FAR: Final = 2**62
+#: Of the API of Windows: the least right to look at a process, the code of one that has not ended,
+#: and the error where somebody else's may not be looked at.
+_QUERY: Final = 0x1000
+_STILL_ACTIVE: Final = 259
+_DENIED: Final = 5
 _NOT_WRITABLE: Final = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -221,6 +227,8 @@ def _take_away(beside: Path) -> None:
 
 def runs(number: int) -> bool:
     """True if a process of this number runs."""
+    if hasattr(ctypes, "windll"):
+        return _runs_on_windows(number)
     try:
         os.kill(number, 0)
     except (ProcessLookupError, OverflowError):
@@ -228,3 +236,18 @@ def runs(number: int) -> bool:
     except OSError:
         return True
     return True
+
+
+def _runs_on_windows(number: int) -> bool:
+    """The same where a signal of number 0 is Ctrl-C."""
+    system: Any = ctypes.__dict__["windll"].kernel32
+    handle = system.OpenProcess(_QUERY, False, number)
+    if not handle:
+        return system.GetLastError() == _DENIED
+    try:
+        code = ctypes.c_ulong()
+        return bool(system.GetExitCodeProcess(handle, ctypes.byref(code))) and (
+            code.value == _STILL_ACTIVE
+        )
+    finally:
+        system.CloseHandle(handle)

@@ -15,8 +15,9 @@ What a kernel may rely on:
 * A reader's own game is treated alike. Functions without a file are compiled but never cached.
 
 The cache is a folder that only its owner can write: ``$SLEUTH_CACHE_DIR``, else
-``$XDG_CACHE_HOME/sleuth``, else ``~/.cache/sleuth``; a per-user temporary folder where that one
-cannot be used; and no cache, with one warning, where neither can.
+``$XDG_CACHE_HOME/sleuth``, else ``~/.cache/sleuth`` (of other systems see `data.disk.places`); a
+per-user temporary folder where that one cannot be used; and no cache, with one warning, where
+neither can.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ....data.disk.holding import HeldFile, hold
+from ....data.disk.places import user_folder
 from ....data.errors import SettingsError
 from ..lobby import Lobby
 
@@ -51,15 +52,15 @@ class ServerStart:
 
 
 def usual_folder() -> Path:
-    """The folder of this user's sittings, by the rules of the system."""
-    if os.name == "nt":
-        root = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        root = Path.home() / "Library" / "Application Support"
-    else:
-        given = os.environ.get("XDG_DATA_HOME", "")
-        root = Path(given) if os.path.isabs(given) else Path.home() / ".local" / "share"
-    return root / "sleuth" / "table"
+    """The folder of this user's sittings, by the rules of the system.
+
+    Raises:
+        SettingsError: The user has no home.
+    """
+    folder = user_folder("data")
+    if folder is None:
+        raise SettingsError("nobody's home is known", where="folder", hint="name a folder")
+    return folder / "table"
 
 
 def serve(opening: ServerStart) -> None:

@@ -28,6 +28,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from ....data.disk.places import user_folder
+
 # Compiled signatures that are kept: a few versions of the package and of somebody's games.
 KEPT_FILES: Final = 4000
 
@@ -184,15 +186,9 @@ def _is_inner(frame: FrameType) -> bool:
 
 def _candidates() -> Iterator[Path]:
     chosen = os.environ.get("SLEUTH_CACHE_DIR")
-    shared = os.environ.get("XDG_CACHE_HOME", "")
-    if chosen:
-        yield Path(chosen).absolute()
-    elif os.path.isabs(shared):  # a relative one is to be ignored, says its specification
-        yield Path(shared) / "sleuth"
-    else:
-        home = os.path.expanduser("~")
-        if os.path.isabs(home):
-            yield Path(home) / ".cache" / "sleuth"
+    usual = Path(chosen).absolute() if chosen else user_folder("cache")
+    if usual is not None:
+        yield usual
     user = os.geteuid() if hasattr(os, "geteuid") else "user"
     yield Path(tempfile.gettempdir()) / f"sleuth-{user}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import os
 import signal
@@ -11,10 +12,12 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from sleuth.data.disk import holding
 from sleuth.data.disk.growing import append_line, read_lines
 from sleuth.data.disk.holding import hold
 from sleuth.errors import SettingsError
@@ -22,6 +25,7 @@ from sleuth.errors import SettingsError
 HOLDER = """
 import sys, time
 from pathlib import Path
+from sleuth.data.disk import holding
 from sleuth.data.disk.holding import hold
 held = hold(Path(sys.argv[1]))
 print("held", flush=True)
@@ -184,3 +188,40 @@ def test_lines_of_many_who_add_at_once_are_all_there_and_whole(tmp_path: Path) -
     assert first == '{"cut of'
     path.write_text("\n".join([*lines, ""]))
     assert sorted(read_lines(path)) == [[who, number] for who in range(4) for number in range(20)]
+
+
+class _Kernel32:
+    """Processes as Windows tells of them: 7 runs, 8 has ended, 9 is somebody else's."""
+
+    def __init__(self) -> None:
+        self.open: list[int] = []
+
+    def OpenProcess(self, right: int, inherit: bool, number: int) -> int:
+        if number in (7, 8):
+            self.open.append(number)
+            return number
+        self.error = 5 if number == 9 else 87
+        return 0
+
+    def GetLastError(self) -> int:
+        return self.error
+
+    def GetExitCodeProcess(self, handle: int, code: Any) -> int:
+        code._obj.value = 259 if handle == 7 else 0
+        return 1
+
+    def CloseHandle(self, handle: int) -> None:
+        self.open.remove(handle)
+
+
+def test_windows_is_asked_for_a_process_without_a_signal_which_would_be_ctrl_c(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("a signal was sent")
+
+    system = _Kernel32()
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=system), raising=False)
+    monkeypatch.setattr(os, "kill", never)
+    assert [holding.runs(number) for number in (7, 8, 9, 10)] == [True, False, True, False]
+    assert system.open == []
