@@ -15,6 +15,11 @@ from ..errors import SettingsError, WorkerError
 from .batches import BatchOutcome, EndedError, SharedWork, run_sent_batch
 from .likeness import differences, likeness
 
+#: The Ray that this machine is a part of, and one that is started here.
+AUTO: Final = "auto"
+LOCAL: Final = "local"
+#: Ray's variable that says whether it may be reached from other machines.
+LOOPBACK: Final = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 #: Seconds of work that are handed over at once: at least, and for each core of the cluster.
 BATCH: Final = 0.5
 BATCH_PER_CORE: Final = 0.01
@@ -31,9 +36,12 @@ def ray_cluster(
     Raises:
         SettingsError: Nobody answers, or the library is missing.
     """
+    if place == LOCAL:
+        # Read when ray is imported: one that is started here listens on 127.0.0.1 alone.
+        os.environ.setdefault(LOOPBACK, "0")
     try:
         ray: Any = import_module("ray")
-        if place not in ("auto", "local"):
+        if place not in (AUTO, LOCAL):
             import_module("grpc")
     except ImportError:
         raise SettingsError(
@@ -47,12 +55,10 @@ def ray_cluster(
         yield lambda work, most: RayWorkers(ray, work, most)
         return
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
-    if place == "local":
-        options |= {"include_dashboard": False, "_node_ip_address": "127.0.0.1"}
-    # Its words about itself are not for whoever asks for a result.
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    if place == LOCAL:
+        options["include_dashboard"] = False
     try:
-        ray.init(address=place if place in ("auto", "local") else address, **options)
+        ray.init(address=place if place in (AUTO, LOCAL) else address, **options)
     except (ConnectionError, OSError, RuntimeError, ValueError) as error:
         raise SettingsError(
             f"no Ray answers there: {str(error).splitlines()[0] if str(error) else error!r}",
