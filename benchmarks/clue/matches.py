@@ -34,9 +34,12 @@ from sleuth import game as game_by_name
 from sleuth.agents import parse_agent
 from sleuth.data.intervals import wilson
 from sleuth.games.clue import PASS, ClueBelief
+from sleuth.jobs import cluster
 from sleuth.models.clue.board.walking import BOARD_STATE, TURNING
 from sleuth.models.clue.game import ACCUSE, ACCUSING, CODES, SUGGESTING, TRIPLES, card_of
 from sleuth.planners.matches.match_games import PlayedGame
+
+from ..tables.sharing import add_workers
 
 SEED = 2018
 #: Games that are looked at move by move.
@@ -276,7 +279,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--first", type=int, default=0, metavar="N", help="number of the first game of this part"
     )
     parser.add_argument("--out", type=Path, metavar="FILE", help="where finished games are kept")
-    parser.add_argument("--workers", type=int, default=1, metavar="N")
+    add_workers(parser)
     parser.add_argument("--looked", type=int, default=LOOKED, metavar="N")
     parser.add_argument("--list", action="store_true", help="only say which cells there are")
     parser.add_argument("--json", action="store_true", help="print JSON and nothing else")
@@ -285,9 +288,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name, cell in CELLS.items():
             print(f"{name:15} {cell.game}:{cell.settings} {' '.join(cell.agents)}")
         return 0
-    found = played_cell(
-        asked.cell, asked.games, asked.out, asked.workers, asked.looked, asked.first
-    )
+    with cluster(asked.cluster):
+        found = played_cell(
+            asked.cell, asked.games, asked.out, asked.workers, asked.looked, asked.first
+        )
     if asked.json:
         print(json.dumps(found))
         return 0

@@ -21,13 +21,14 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
 
 from sleuth import Play
 from sleuth.agents import parse_agent
 from sleuth.beliefs.nested.kripke import LAWS
+from sleuth.jobs import cluster, run_jobs
 from sleuth.planners.agents.agent import seed_of
 
+from ..tables.sharing import add_workers
 from .setups import SETUPS, agent_text, played_game
 
 KD45 = ("serial", "transitive", "euclidean")
@@ -42,11 +43,14 @@ def broken(believed: bytes) -> tuple[str, ...]:
     return tuple(law for law in KD45 if not LAWS[law](relation))
 
 
-def counted(rounds: int, options: str = "", workers: int = 1) -> dict[str, Any]:
+def counted(
+    rounds: int, options: str = "", workers: int = 1, address: str | None = None
+) -> dict[str, Any]:
     """Play rounds, and count relations and broken laws."""
     chunks = [range(first, min(first + CHUNK, rounds)) for first in range(0, rounds, CHUNK)]
-    run: Any = Parallel(n_jobs=workers)
-    found = sum(run(delayed(counts_of)(chunk, options) for chunk in chunks), Counter[str]())
+    jobs = [(chunk, options) for chunk in chunks]
+    with cluster(address):
+        found = sum(run_jobs(counts_of, jobs, workers=workers), Counter[str]())
     return {
         "rounds": rounds,
         "moments": found["moments"],
@@ -82,10 +86,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--rounds", type=int, default=1_000, help="of all set-ups together")
     parser.add_argument("--agent", default="", help="further options of the agents")
-    parser.add_argument("--workers", type=int, default=1, help="processes")
+    add_workers(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
     asked: Any = parser.parse_args(arguments)
-    found = counted(asked.rounds, asked.agent, asked.workers)
+    found = counted(asked.rounds, asked.agent, asked.workers, asked.cluster)
     if asked.json:
         print(json.dumps(found))
     else:

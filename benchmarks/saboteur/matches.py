@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from joblib import Parallel, delayed
 
 from sleuth import Play
 from sleuth.agents import parse_agent
@@ -32,6 +31,7 @@ from sleuth.models.saboteur.state import MINERS_WIN
 from sleuth.planners.agents.agent import seed_of
 
 from ..tables.runs import sources
+from ..tables.sharing import add_workers, jobs_there
 from .setups import played_game
 
 #: Rounds that a worker plays at a time.
@@ -209,7 +209,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=1_000, help="of each cell")
     parser.add_argument("--cell", default="", help="only cells with this word in their name")
     parser.add_argument("--gains", action="store_true", help="what a bit is worth")
-    parser.add_argument("--workers", type=int, default=1, help="processes")
+    add_workers(parser)
     parser.add_argument("--out", type=Path, default=None, help="where finished rounds are kept")
     parser.add_argument("--report", action="store_true", help="only what is there already")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -233,9 +233,9 @@ def main(arguments: list[str] | None = None) -> int:
             ]
         )
     ]
-    run: Any = Parallel(n_jobs=asked.workers, return_as="generator")
     version = sources()
-    for played in run(delayed(play_rounds)(cell, todo, version) for cell, todo in chunks):
+    jobs = [(cell, todo, version) for cell, todo in chunks]
+    for played in jobs_there(asked, play_rounds, jobs):
         rounds.extend(played)
         if asked.out is not None:
             for each in played:

@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
 
 from sleuth import Game, Play, game
 from sleuth.agents import parse_agent
@@ -34,6 +33,8 @@ from sleuth.data.intervals import wilson
 from sleuth.models.saboteur.state import MINERS_WIN
 from sleuth.planners.agents.agent import seed_of
 from sleuth.planners.saboteur.agents import DwarfAgent, card_weights
+
+from ..tables.sharing import add_workers, jobs_there
 
 SETUPS = tuple(itertools.product((1.5, 5.0), (1, 2), ("explicit", "switching", "hidden")))
 #: Rounds that a worker plays at a time.
@@ -152,7 +153,7 @@ def written(rows: list[dict[str, Any]]) -> str:
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--rounds", type=int, default=1_000, help="of each set-up")
-    parser.add_argument("--workers", type=int, default=1, help="processes")
+    add_workers(parser)
     parser.add_argument("--out", type=Path, default=None, help="where finished rounds are kept")
     parser.add_argument("--rules", default="paper", help="a preset of the game")
     parser.add_argument("--agent", default="", help="further options of the agents")
@@ -177,12 +178,8 @@ def main(arguments: list[str] | None = None) -> int:
             ]
         )
     ]
-    run: Any = Parallel(n_jobs=asked.workers, return_as="generator")
-    finished = run(
-        delayed(play_rounds)(asked.rules, setup, asked.agent, todo, asked.perturb)
-        for setup, todo in chunks
-    )
-    for played in finished:
+    jobs = [(asked.rules, setup, asked.agent, todo, asked.perturb) for setup, todo in chunks]
+    for played in jobs_there(asked, play_rounds, jobs):
         rounds.extend(played)
         if asked.out is not None:
             for each in played:

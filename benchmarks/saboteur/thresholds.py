@@ -29,7 +29,6 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import numpy as np
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 from scipy.stats import fisher_exact
 
@@ -38,6 +37,7 @@ from sleuth.data.disk.growing import append_line, read_lines
 from sleuth.data.intervals import NINETY_FIVE
 from sleuth.models.saboteur.state import MINERS_WIN
 
+from ..tables.sharing import add_workers, jobs_there
 from .setups import SETUPS, agent_text, beliefs_of, played_game, round_of
 
 #: Rounds that a worker plays at a time.
@@ -348,7 +348,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--rounds", type=int, default=200, help="of each set-up")
     parser.add_argument("--official", type=int, default=50, help="by the card game's rules")
-    parser.add_argument("--workers", type=int, default=1, help="processes")
+    add_workers(parser)
     parser.add_argument("--out", type=Path, default=None, help="where finished rounds are kept")
     parser.add_argument(
         "--only", nargs="*", default=None, help="variants, by a part of their options"
@@ -364,8 +364,8 @@ def main(arguments: list[str] | None = None) -> int:
     ]
     jobs = [] if asked.report else jobs_of("paper", asked.rounds, done, variants)
     jobs += [] if asked.report else jobs_of("official", asked.official, done, variants)
-    run: Any = Parallel(n_jobs=asked.workers, return_as="generator")
-    for place, played in enumerate(run(delayed(play_job)(job) for job in jobs), start=1):
+    done_there = jobs_there(asked, play_job, [(job,) for job in jobs])
+    for place, played in enumerate(done_there, start=1):
         # A round that serves several variants may be known for some.
         new = [
             row

@@ -23,11 +23,13 @@ from sleuth.games.scotland_yard import (
     shipped_categories,
     shipped_moves,
 )
+from sleuth.jobs import cluster
 from sleuth.kit import Played
 from sleuth.models.scotland_yard.advice.categories import CATEGORIZATIONS, TABLES
 from sleuth.training.scotland_yard.scores import Interval, Scores, score
 
 from ..tables.in_short import in_front
+from ..tables.sharing import add_workers
 
 HERE = Path(__file__).resolve().parents[2]
 STATE = HERE / "reports" / "scotland_yard_belief"
@@ -57,9 +59,10 @@ def main(arguments: list[str] | None = None) -> None:
         games = options.games
         if options.report:
             games = min(games, len(file.read_text().splitlines()) - 1)
-        played = play_match(
-            game, agents, games=games, seed=SEED, workers=options.workers, swap=False, out=file
-        ).games
+        with cluster(options.cluster):
+            played = play_match(
+                game, agents, games=games, seed=SEED, workers=options.workers, swap=False, out=file
+            ).games
         if not options.quiet:
             print(f"{name}: {len(played)} games", flush=True)
         records = [Played(one.replay(game).record(), game) for one in played]
@@ -75,7 +78,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--state", type=Path, default=STATE, help="where games are kept")
     parser.add_argument("--games", type=int, default=100, help="of each kind of hider")
-    parser.add_argument("--workers", type=int, default=1)
+    add_workers(parser)
     parser.add_argument("--report", action="store_true", help="of the games that are there")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)

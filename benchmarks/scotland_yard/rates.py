@@ -20,9 +20,12 @@ from sleuth import Game, Play, play_match
 from sleuth.data.disk.writing import write_whole
 from sleuth.data.version import version
 from sleuth.games.scotland_yard import scotland_yard
+from sleuth.jobs import cluster
 from sleuth.models.scotland_yard.advice.win_rates import POSSIBLE, ROUNDS, cell_of
 from sleuth.models.scotland_yard.state import HIDER
 from sleuth.planners.matches.match_games import PlayedGame
+
+from ..tables.sharing import add_workers
 
 HERE = Path(__file__).resolve().parents[2]
 STATE = HERE / "reports" / "scotland_yard_rates"
@@ -35,7 +38,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--state", type=Path, default=STATE, help="where games are kept")
     parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--workers", type=int, default=1)
+    add_workers(parser)
     parser.add_argument("--report", action="store_true", help="of the games that are there")
     options = parser.parse_args(arguments)
     options.state.mkdir(parents=True, exist_ok=True)
@@ -43,9 +46,16 @@ def main(arguments: list[str] | None = None) -> None:
     games = options.games
     if options.report:
         games = min(games, len(file.read_text("utf-8").splitlines()) - 1)
-    result = play_match(
-        game, [AGENT, AGENT], games=games, seed=SEED, workers=options.workers, swap=False, out=file
-    )
+    with cluster(options.cluster):
+        result = play_match(
+            game,
+            [AGENT, AGENT],
+            games=games,
+            seed=SEED,
+            workers=options.workers,
+            swap=False,
+            out=file,
+        )
     table = {
         "agents": {"hider": AGENT, "seekers": AGENT},
         "settings": dict(game.settings),

@@ -22,9 +22,11 @@ from sleuth.data.disk.growing import append_line, read_lines
 from sleuth.data.disk.json_text import Fields
 from sleuth.data.version import version
 from sleuth.errors import RecordError
+from sleuth.jobs import cluster
 
 from . import outcomes
 from .outcomes import Outcomes
+from .sharing import add_workers
 
 #: What came out of a cell's games: those in a folder, and those that were kept.
 Finished = Callable[[Any, Path, Mapping[str, Outcomes]], Outcomes]
@@ -168,7 +170,7 @@ def run(
     parser.add_argument(
         "--kept", type=Path, help="file of the outcomes of all games (default: beside the page)"
     )
-    parser.add_argument("--workers", type=int, default=1, help="processes")
+    add_workers(parser)
     parser.add_argument("--games", type=int, default=None, help="at most so many for each cell")
     parser.add_argument("--cells", default="", help="only tables of these words, by commas")
     parser.add_argument("--report", action="store_true", help="only write the page")
@@ -185,9 +187,9 @@ def run(
     as_json = said is not None and options.json
     for share in () if options.report else rounds:
         for cell in cells:
-            print(
-                play(cell, share, options), file=sys.stderr if as_json else sys.stdout, flush=True
-            )
+            with cluster(options.cluster):
+                said_of_it = play(cell, share, options)
+            print(said_of_it, file=sys.stderr if as_json else sys.stdout, flush=True)
         # To read all games takes longer than to play a few.
         report(tables, options, finished, write)
     found = report(tables, options, finished, write)
