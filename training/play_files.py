@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
 from ..data.errors import RecordError, SettingsError, UnsupportedError
+from ..data.jobs.sharing import run_jobs
 from ..data.progress import Tell, silent
 from ..models.game import Game
 from ..models.games import GameEntry
+from ..models.games import game as game_by_name
 from ..models.play import PLAYED_BY, PlayRecord, kept_record, person_of
 from ..models.recorded import check_start, game_of_record
 from ..models.records.reading import parse_record, read_bytes
@@ -21,9 +24,12 @@ from ..models.records.written import WrittenRecord
 
 if TYPE_CHECKING:
     from ..planners.agents import Contestant
+    from ..planners.matches.match_games import PlayedGame
 
 #: Who plays games that are simulated.
 AGENT: Final = "mcts:simulations=300"
+#: Games of several kinds that a worker plays at a time: it makes their rules once.
+TOGETHER: Final = 10
 
 
 @dataclass(frozen=True)
@@ -168,19 +174,50 @@ def self_play(game: Game, wanted: SelfPlay, usual: str) -> Iterator[Played]:
 
 
 def mixed_play(games: Sequence[Game], agents: Sequence[str], wanted: SelfPlay) -> Iterator[Played]:
-    """So many games, by turns; each player is one of these agents, drawn anew for every game."""
-    from ..planners.matches.match import play_match
+    """So many games, by turns; each player is one of these agents, drawn anew for every game.
 
+    The games are those that come with sleuth: workers make them anew from their names.
+    """
     wanted.refuse_agents()
     rng = np.random.default_rng([wanted.seed, 6])
     seeds: list[int] = rng.integers(2**31, size=wanted.count).tolist()
-    for number in range(wanted.count):
+    drawn: list[MixedGame] = []
+    for number, seed in enumerate(seeds):
+        place = number % len(games)
+        named: list[int] = rng.integers(len(agents), size=games[place].players).tolist()
+        drawn.append(MixedGame(place, tuple(agents[each] for each in named), seed))
+    calls = [(drawn[first : first + TOGETHER],) for first in range(0, wanted.count, TOGETHER)]
+    common = ([(each.name, dict(each.settings)) for each in games],)
+    played = run_jobs(
+        _play_mixed, calls, workers=wanted.workers, common=common, things="games to be played"
+    )
+    found = chain.from_iterable(played)
+    for number, one in enumerate(drawn):
         wanted.tell("playing", number, wanted.count)
-        game = games[number % len(games)]
-        drawn: list[int] = rng.integers(len(agents), size=game.players).tolist()
-        players = [agents[each] for each in drawn]
-        result = play_match(game, players, games=1, seed=seeds[number], swap=False)
-        yield Played(result.games[0].replay(game).record(), game)
+        game = games[one.place]
+        yield Played(next(found).replay(game).record(), game)
+
+
+@dataclass(frozen=True)
+class MixedGame:
+    """A game to be played: the place of its rules in a list, who plays, and its seed."""
+
+    place: int
+    players: tuple[str, ...]
+    seed: int
+
+
+def _play_mixed(
+    rules: Sequence[tuple[str, Mapping[str, Any]]], drawn: Sequence[MixedGame]
+) -> list[PlayedGame]:
+    from ..planners.matches.match import play_match
+
+    places = {each.place for each in drawn}
+    made = {place: game_by_name(rules[place][0], **rules[place][1]) for place in places}
+    return [
+        play_match(made[one.place], one.players, games=1, seed=one.seed, swap=False).games[0]
+        for one in drawn
+    ]
 
 
 def _is_play(value: object) -> bool:

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
@@ -208,6 +209,18 @@ def test_an_error_there_says_which_job_it_is_of(dask: str, jobs: Any) -> None:
         broken = OwnAgent("broken", broken_maker)
         with pytest.raises(WorkerError, match="game 0 of the match: the work failed: ZeroDiv"):
             play_match("kuhn_poker", [broken, "random"], games=2)
+
+
+@pytest.mark.cluster
+def test_ctrl_c_ends_the_work_and_leaves_the_cluster_to_others(dask: str, jobs: Any) -> None:
+    interruption = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
+    with cluster(dask):
+        interruption.start()
+        with pytest.raises(KeyboardInterrupt):
+            list(run_jobs(jobs.slowly, [(1,)] * 100_000))
+        begin = time.monotonic()
+        assert list(run_jobs(jobs.squared, [(3,)])) == [9]
+        assert time.monotonic() - begin < 10  # what was handed out is not done first
 
 
 @pytest.mark.cluster

@@ -226,6 +226,16 @@ def test_an_error_of_the_work_is_raised_here() -> None:
     assert isinstance(raised.value.__cause__, ZeroDivisionError)
 
 
+def test_one_process_imports_nothing_for_others() -> None:
+    code = (
+        "import sys; from sleuth.jobs import run_jobs\n"
+        "assert list(run_jobs(abs, [(-1,)])) == [1]\n"
+        "print({'joblib', 'dask', 'distributed', 'ray'} & {*sys.modules})"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert ran.stdout.strip() == b"set()"
+
+
 def test_one_worker_is_this_process() -> None:
     with pool(1) as share:
         assert list(share(slow, [(-1,)])) == [os.getpid()]
