@@ -3,14 +3,15 @@
     python -m benchmarks.whole.million [--game NAME] [--agents A B] [--games N] [--json]
 
 A scheduler and two workers are processes of their own, started by the commands that the page
-gives. The same games are played by one process first. Measured are seconds and processor seconds a
-game, of the workers and of the sender, bytes a game that are kept, in the file and in memory, and
-what it costs to begin. From these follow the seconds of a million games with any number of workers:
+gives. The same games are played by one process first. Measured are processor seconds a game, of the
+workers, the scheduler and the sender, so that a busy machine does not count; bytes a game that are
+kept, in the file and in memory; and the seconds until the first games are back. From these follow
+the seconds of a million games with any number of workers:
 
-    begin + games * max(work / workers, sender)
+    begin + games * max(work / workers, sender, scheduler)
 
-where ``work`` is the seconds that one worker has for a game, and ``sender`` those of the sender,
-who alone hands out games and keeps their results. Everything listens on 127.0.0.1 alone.
+for workers each with a core of its own as quick as this one's, and a network that is no narrower
+than what the sender writes. Everything listens on 127.0.0.1 alone.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ import tempfile
 import time
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,6 +35,19 @@ from sleuth.jobs import cluster
 
 MILLION: Final = 1_000_000
 WORKERS: Final = (2, 16, 64, 256, 1024)
+#: Options of what Dask starts.
+HERE_ALONE: Final = ("--host", "127.0.0.1", "--dashboard-address", "127.0.0.1:0")
+ONE_THREAD: Final = ("--nthreads", "1")
+NAMES: Final = {
+    "alone": "one process",
+    "work": "the workers together",
+    "scheduler": "the scheduler",
+    "sender": "the sender",
+}
+#: Seconds in which is looked what they use when they do nothing.
+IDLE: Final = 5.0
+#: Fewest games by which memory can be told.
+MANY: Final = 1_000
 #: Games of the first, short match, which workers load what they need in.
 FIRST: Final = 8
 
@@ -43,31 +58,38 @@ def resident() -> int:
 
 
 @contextmanager
-def dask(count: int) -> Generator[str, None, None]:
-    """The address of a scheduler with so many workers, each a process that a shell could start."""
+def dask(count: int) -> Generator[tuple[str, list[int]], None, None]:
+    """A scheduler with so many workers: its address, and the numbers of all these processes."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     here = f"tcp://127.0.0.1:{port}"
     program = [str(Path(sys.executable).with_name("dask"))]
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    processes: list[int] = []
     with ExitStack() as ending, tempfile.TemporaryDirectory() as folder:
-        for words in (
-            ["scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"],
-            *[["worker", here, "--nthreads", "1", "--host", "127.0.0.1", "--no-dashboard"]] * count,
-        ):
-            process = subprocess.Popen([*program, *words], cwd=folder, **quiet)
+        for words in (["scheduler", "--port", str(port)], *[["worker", here, *ONE_THREAD]] * count):
+            process = subprocess.Popen([*program, *words, *HERE_ALONE], cwd=folder, **quiet)
+            processes.append(process.pid)
             ending.callback(process.wait)
             ending.callback(process.terminate)
         time.sleep(3)
-        yield here.replace("tcp://", "dask://")
+        yield here.replace("tcp://", "dask://"), processes
 
 
-def played(game: str, agents: list[str], games: int, out: Path) -> tuple[Any, float, float]:
-    """The match, its seconds, and the sender's processor seconds."""
-    begin, used = time.perf_counter(), time.process_time()
+def used_by(process: int) -> float:
+    """Processor seconds of a process and those that it started."""
+    psutil: Any = import_module("psutil")
+    first = psutil.Process(process)
+    times = [each.cpu_times() for each in (first, *first.children(recursive=True))]
+    return sum(each.user + each.system for each in times)
+
+
+def played(game: str, agents: list[str], games: int, out: Path) -> tuple[Any, float]:
+    """The match, and this process' processor seconds."""
+    used = time.process_time()
     found = sleuth.play_match(game, agents, games=games, seed=1, out=out)
-    return found, time.perf_counter() - begin, time.process_time() - used
+    return found, time.process_time() - used
 
 
 def measured(game: str, agents: list[str], games: int) -> dict[str, float]:
@@ -76,22 +98,33 @@ def measured(game: str, agents: list[str], games: int) -> dict[str, float]:
         folder = Path(name)
         played(game, agents, FIRST, folder / "warm.jsonl")
         before = resident()
-        one, alone, _ = played(game, agents, games, folder / "one.jsonl")
+        one, alone = played(game, agents, games, folder / "one.jsonl")
         memory = (resident() - before) / games
-        with dask(2) as address:
+        with dask(2) as (address, processes), ExitStack() as ending:
             begin = time.perf_counter()
-            with cluster(address):
-                played(game, agents, FIRST, folder / "first.jsonl")
-                begun = time.perf_counter() - begin
-                two, seconds, sender = played(game, agents, games, folder / "two.jsonl")
+            ending.enter_context(cluster(address))
+            played(game, agents, FIRST, folder / "first.jsonl")
+            begun = time.perf_counter() - begin
+            used = [used_by(each) for each in processes]
+            time.sleep(IDLE)
+            # What they use when nobody plays is no cost of games.
+            rest = [(used_by(each) - was) / IDLE for each, was in zip(processes, used, strict=True)]
+            used, begin = [used_by(each) for each in processes], time.perf_counter()
+            two, sender = played(game, agents, games, folder / "two.jsonl")
+            seconds = time.perf_counter() - begin
+            scheduler, *workers = [
+                max(used_by(each) - was - idle * seconds, 0.0)
+                for each, was, idle in zip(processes, used, rest, strict=True)
+            ]
         size = (folder / "two.jsonl").stat().st_size / games
     assert one == two
     return {
         "games": games,
         "alone": alone / games,
         "begin": begun,
-        "work": 2 * seconds / games,
+        "work": sum(workers) / games,
         "sender": sender / games,
+        "scheduler": scheduler / games,
         "file_bytes": size,
         "memory_bytes": max(memory, 0.0),
     }
@@ -99,7 +132,8 @@ def measured(game: str, agents: list[str], games: int) -> dict[str, float]:
 
 def extrapolated(found: dict[str, float], workers: int) -> float:
     """Seconds of a million games."""
-    return found["begin"] + MILLION * max(found["work"] / workers, found["sender"])
+    each = max(found["work"] / workers, found["sender"], found["scheduler"])
+    return found["begin"] + MILLION * each
 
 
 def main() -> None:
@@ -117,12 +151,12 @@ def main() -> None:
         print(json.dumps(found, indent=2))
         return
     print(f"{asked.game}, {' against '.join(asked.agents)}, {asked.games:,} games measured\n")
-    print(f"one process: {1000 * found['alone']:.2f} ms a game")
-    print(f"a worker of two: {1000 * found['work']:.2f} ms a game")
-    print(f"the sender: {1000 * found['sender']:.3f} ms of a processor a game")
+    for who, name in NAMES.items():
+        print(f"{name}: {1000 * found[who]:.3f} ms of a processor a game")
     print(f"begin: {found['begin']:.1f} s until the first {FIRST} games are back")
     print(f"kept of a game: {found['file_bytes']:.0f} bytes on disk")
-    print(f"and {found['memory_bytes']:.0f} in memory")
+    if asked.games >= MANY:
+        print(f"and {found['memory_bytes']:.0f} in memory")
     for each in WORKERS:
         print(f"a million games, {each} workers: {found[f'hours_{each}']:.2f} hours")
 

@@ -81,7 +81,7 @@ def worker(address: str, folder: Path, *, other: bool = False) -> Generator[None
         "import asyncio, sys, distributed\n"
         "async def main():\n"
         f"    async with distributed.Nanny({address!r}, nthreads=1, host='127.0.0.1',\n"
-        "        dashboard_address=None, local_directory=sys.argv[1]) as nanny:\n"
+        "        dashboard_address='127.0.0.1:0', local_directory=sys.argv[1]) as nanny:\n"
         "        await nanny.finished()\n"
         "if __name__ == '__main__': asyncio.run(main())\n"
     )
@@ -120,7 +120,8 @@ def dask(jobs: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             threads_per_worker=1,
             processes=True,
             host="127.0.0.1",
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
+            worker_dashboard_address="127.0.0.1:0",
             silence_logs="CRITICAL",
             local_directory=str(tmp_path_factory.mktemp("dask")),
             env={"PYTHONPATH": path},
