@@ -9,6 +9,7 @@ check        7
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -18,10 +19,13 @@ from .words import percent
 #: A text as it stands, or a probability, which is written in percent on a ground as dark.
 Cell = str | float
 
+#: What is set at the right side of its column.
+NUMBER: Final = re.compile(r"[-+−±∞\d.,% ]*(to [-+−∞\d.,% ]+)?|nan|\?")
+
 #: The reports' colours; text keeps the notebook's, light or dark.
 _STYLE: Final = (
     ".sleuth table{border-collapse:collapse;font-variant-numeric:tabular-nums;margin:.3em 0}"
-    ".sleuth caption{text-align:left;font-weight:600;padding:.2em 0}"
+    ".sleuth caption{text-align:left;font-weight:600;padding:.2em 0;white-space:nowrap}"
     ".sleuth th{font-weight:400;opacity:.7}"
     ".sleuth td,.sleuth th{padding:.15em .7em .15em 0;text-align:right;border:0}"
     ".sleuth td{border-top:1px solid rgb(128 120 100/30%)}"
@@ -50,8 +54,9 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 def html_table(heads: Sequence[str], rows: Iterable[Sequence[Cell]], *, caption: str = "") -> Html:
     """A table as HTML; everything in it is text, whatever it looks like."""
     lines = [*rows]
+    # The first column is at the left, whatever it holds.
     sides = [
-        "words" if all(_is_words(line[column]) for line in lines) and column and lines else None
+        "words" if column and not all(_is_number(line[column]) for line in lines) else None
         for column in range(len(heads))
     ]
     top = element("caption", caption) if caption else Html("")
@@ -72,9 +77,9 @@ def html_shown(*parts: Html) -> Html:
     return element("div", element("style", Html(_STYLE)), *parts, class_="sleuth")
 
 
-def _is_words(cell: Cell) -> bool:
-    """True for a cell that is read as words and no number: it begins with a letter, or is empty."""
-    return isinstance(cell, str) and (not cell or cell[0].isalpha())
+def _is_number(cell: Cell) -> bool:
+    """True for a share, and for a text that is a number, an interval or nothing."""
+    return not isinstance(cell, str) or NUMBER.fullmatch(cell) is not None
 
 
 def _cell(cell: Cell, side: str | None) -> Html:

@@ -54,6 +54,18 @@ def test_whatever_a_cell_says_is_text() -> None:
     assert shown.count("&lt;script&gt;") == 4
 
 
+def test_words_stand_at_the_left_and_numbers_at_the_right() -> None:
+    rows = [
+        ["asia", "1 or 2 values", "-0.5 to +1,200.5", "41 %"],
+        ["tub", "-", "−3", "?"],
+    ]
+    shown = html_table(["", "values", "interval", "share"], rows)
+    for words in ("values", "1 or 2 values", "-"):
+        assert f' class="words">{words}</t' in shown
+    for number in ("interval", "-0.5 to +1,200.5", "−3", "41 %", "?"):
+        assert f"<td>{number}</td>" in shown or f"<th>{number}</th>" in shown
+
+
 def test_a_probability_is_a_percentage_on_a_ground_as_dark() -> None:
     assert '<td class="share" style="--p:0.25">25 %</td>' in html_table(["p"], [[0.25]])
 
