@@ -397,7 +397,10 @@ print(round(sleuth.exploitability(tree, response).exploitability, 3))
 
 cards = sleuth.Deal({"ace": 2, "king": 4}, holders={"me": 2, "you": 2, "table": 2})
 found = sleuth.compare(
-    sleuth.Model(cards), [], methods=["enumeration", "likelihood_weighting"], samples=500
+    sleuth.Model(cards),
+    methods=["enumeration", "likelihood_weighting"],
+    samples=500,
+    isolate=False,  # in this process: quick, but its seconds and memory are not honest
 )
 print([each.name for each in found.results])
 """,
