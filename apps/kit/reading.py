@@ -23,7 +23,7 @@ def list_pages(pages: Sequence[Page]) -> None:
     put(
         out(),
         Paragraph("The pages of this installation", "strong"),
-        Sheet((Column(whole=True, accent=True), Column()), rows),
+        Sheet((Column("page", whole=True, accent=True), Column("title", room=60, under=0)), rows),
         Paragraph("Read one with", blank="above"),
         Command("sleuth docs PAGE"),
     )
