@@ -1,6 +1,6 @@
 """The belief as numbers of a fixed size: right, always in the same places, and without a leak.
 
-``SLEUTH_SPACES`` says how many moments of each game are looked at (4 if unset).
+``SLEUTH_SPACES`` says how many moments of each game are looked at (3 if unset).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sleuth.beliefs.games.belief_space import BeliefSpace, Framing
 from sleuth.beliefs.language.features import Feature
 from sleuth.models.kernels.randomness import generator
 
-MOMENTS = int(os.environ.get("SLEUTH_SPACES", "4"))
+MOMENTS = int(os.environ.get("SLEUTH_SPACES", "3"))
 HIDING = [name for name in sleuth.games.names() if sleuth.game(name).hides]
 #: Others of the shipped games: with cards that lie open, another box, other numbers of players.
 SETTINGS: list[tuple[str, dict[str, Any]]] = [
