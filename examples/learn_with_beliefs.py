@@ -49,7 +49,8 @@ class Network:
         gains = returns - values[:, 0]
         gains = (gains - gains.mean()) / (gains.std() + 1e-6)
         ratio = shares[chosen] / before
-        heeded = np.where(gains > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)
+        good = gains > 0
+        heeded = good & (ratio < 1 + CLIP) | ~good & (ratio > 1 - CLIP)
         logs = np.log(np.maximum(shares, 1e-12))
         of_logits = -(gains * ratio * heeded)[:, None] * (_one_hot(actions, shares) - shares)
         entropy = -(shares * logs).sum(axis=1, keepdims=True)
