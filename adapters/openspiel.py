@@ -358,7 +358,7 @@ def _known_belief(game: Game) -> GameBelief | None:
     try:
         return belief_or_none(game)
     except SettingsError:
-        return None  # whoever wants a world is told
+        return None  # a caller that wants a world is told
 
 
 def _short(game: Game, drawn: int) -> str:

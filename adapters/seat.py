@@ -143,7 +143,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             play.apply(int(self._deciding[mover](play.view(mover), play.seen_by(mover))))
 
     def _maker(self, player: int) -> Callable[[int], Decide]:
-        """Makes whoever plays a seat in a game, from a seed."""
+        """The player of a seat in a game, made from a seed."""
         role = self.table.game.roles[player]
         if role not in self._makers:
             self._makers[role] = _deciding(self.others.get(role, "random"), self.table.game)

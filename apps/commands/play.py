@@ -220,7 +220,7 @@ def _programs(seats: Iterable[str]) -> list[str]:
 
 
 def _refuse_programs(named: Sequence[str], against: Sequence[str] | None, file: Path) -> None:
-    """Refuse to run a program because a file says so: whoever plays on names it, too."""
+    """Refuse to run a program because a file says so: the user who plays on has to name it, too."""
     from ...planners.agents import UNNAMED, parse_agent
 
     given = {

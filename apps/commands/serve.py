@@ -93,7 +93,7 @@ def serve(
         raise SettingsError("no port is needed", where="--port", value=port, hint="add --http")
     if run_code and http:
         raise SettingsError(
-            "code is only run for whoever started the server",
+            "code is only run for the parent of the server",
             where="--run-code",
             hint="leave out --http",
         )

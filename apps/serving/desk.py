@@ -335,7 +335,7 @@ class Desk:
                 "this runs the code of a file, and the server was not started for that",
                 where="check_game",
                 value=game,
-                hint="whoever started it can add --run-code, or write 'sleuth check' in a shell",
+                hint="its user can add --run-code, or write 'sleuth check' in a shell",
             )
         made = await checked(game, plays, belief_plays, self.limits.seconds)
         form = CheckedForm(passed=not made.findings, check=made)
@@ -405,7 +405,7 @@ class Desk:
         return self._locks.setdefault(seat.sitting.file.tokens[0], asyncio.Lock())
 
     def _seed(self, seat: GameSeat) -> int:
-        """The same for the same moment, so that whoever asks again is told the same."""
+        """The same for the same moment, so that the same question has the same answer."""
         return seat.course.at
 
     def _position(self, table: str, said: Statements) -> PositionForm:

@@ -200,7 +200,7 @@ class SeatForm:
     """A seat of a game.
 
     Attributes:
-        table: What tools call this seat; whoever knows it sees what the seat sees, and no more.
+        table: What tools call this seat; with it one sees what the seat sees, no more.
         roles: The roles that are played from it.
     """
 
@@ -215,7 +215,7 @@ class SeatsForm(SaidForm):
     Attributes:
         game: The game.
         settings: Its settings.
-        seats: Its seats; hand each to whoever plays there.
+        seats: Its seats; hand each to its player.
         agents: Who plays the other roles: role -> agent.
         first: The first role to move.
     """

@@ -21,7 +21,7 @@ SECRET: Final = 16
 def listen(desk: Desk, port: int | None) -> None:
     """Serve a desk by streamable HTTP until Ctrl-C.
 
-    Only this machine can reach it, and only whoever knows the whole address, which is printed: it
+    Only this machine can reach it, and only by the whole address, which is printed: it
     has a key that is new each time. Requests that name another host are refused, so that no page
     of the web gets there by way of a browser.
 

@@ -50,7 +50,7 @@ class GameSeat:
 
     @cached_property
     def person(self) -> TablePerson:
-        """Whoever plays from this seat.
+        """The player of this seat.
 
         Raises:
             SettingsError: Nobody does.

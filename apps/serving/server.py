@@ -61,7 +61,7 @@ class AssistantServer:
         )
 
     async def speak(self) -> None:
-        """Serve whoever started this process, on standard input and output, until they end it."""
+        """Serve the parent of this process, on standard input and output, until they end it."""
         lines: Any = InputLines(os.dup(STANDARD_INPUT))
         async with stdio_server(stdin=lines) as (read, write):
             await self.server.run(read, write, self.server.create_initialization_options())
@@ -165,7 +165,7 @@ def speak(desk: Desk) -> None:
 
 
 def be_quiet() -> None:
-    """Let the SDK print nothing: what goes wrong with a call is told to whoever made it."""
+    """Let the SDK print nothing: what goes wrong with a call is told to the caller."""
     for name in ("mcp", "anyio", "asyncio", "uvicorn"):
         logger = logging.getLogger(name)
         logger.addHandler(logging.NullHandler())

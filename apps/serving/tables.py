@@ -95,7 +95,7 @@ class Tables:
                 "this server keeps no tables",
                 where="keep",
                 value=keep,
-                hint="whoever started it can add --folder DIR",
+                hint="its user can add --folder DIR",
             )
         return self._kept(self._lobby.make(kind, blanks).tokens[0])
 

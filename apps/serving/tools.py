@@ -195,8 +195,8 @@ TOOLS: Final = (
     ),
     Tool(
         Desk.decide_in_record,
-        "Say what an agent would have done at a moment of a recorded play, in the place of whoever "
-        "moved there, knowing what they knew.",
+        "Say what an agent would have done at a moment of a recorded play, in the place of the "
+        "player who moved there, knowing what they knew.",
     ),
     Tool(
         Desk.check_game,

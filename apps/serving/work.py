@@ -187,7 +187,7 @@ def decision(name: GameName, agent: str, seed: int, parcel: ViewParcel) -> Agent
 
 
 def recorded_decision(text: str, event: int, agent: str) -> AgentDecision:
-    """The decision of an agent after so many moves of a recorded play, for whoever moves then."""
+    """The decision of an agent after so many moves of a recorded play, for its player to move."""
     source = RecordSource.of(text, "record")
     record = source.play(source.value())
     if record is None:

@@ -29,7 +29,7 @@ def standing(home: str, copies: Mapping[PurePath, Path]) -> Generator[None, None
 
 
 def known_as(path: Path, file: Path) -> PurePath:
-    """The whole name of a file for whoever sent it; the file itself where nobody did."""
+    """The whole name of a file on the machine that sent it; the file itself where none did."""
     if not _here or located(path) == path:
         return file
     return PurePath(_here[-1][0], path)

@@ -110,7 +110,7 @@ class EndedError(Exception):
 
 
 class JobWorkers(Protocol):
-    """Whoever does jobs."""
+    """The workers that do jobs."""
 
     @property
     def capacity(self) -> int:
@@ -154,7 +154,7 @@ def run_batch(work: SharedWork, calls: Sequence[tuple[Any, ...]]) -> BatchOutcom
     for each in calls:
         try:
             results.append(work.function(*work.common, *each))
-        except Exception as error:  # it is raised again by whoever sent the job
+        except Exception as error:  # it is raised again where the job came from
             failure = JobFailure.of(error)
             break
     return BatchOutcome(results, time.perf_counter() - start, failure)

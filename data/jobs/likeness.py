@@ -1,4 +1,4 @@
-"""Versions by which results may differ: a worker has to have those of whoever sends it work."""
+"""Versions by which results may differ: a worker has to have those of the sender."""
 
 from __future__ import annotations
 

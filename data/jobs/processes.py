@@ -36,7 +36,7 @@ def _is_stopped(process: int) -> bool:
 
 
 class Processes:
-    """Processes of this machine, which are kept for whoever needs as many."""
+    """Processes of this machine, which are kept for the next work that needs as many."""
 
     def __init__(self, key: tuple[object, ...], workers: int, threads: dict[str, str]) -> None:
         loky: Any = import_module("joblib.externals.loky")

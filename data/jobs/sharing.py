@@ -379,7 +379,7 @@ class _Sharing:
         return f"job {number + 1}" if self.named is None else self.named(*arguments)
 
     def _raised(self, call: _Call, failure: JobFailure) -> Exception:
-        """The error of a job as whoever wanted it done gets it."""
+        """The error of a job as the sender gets it."""
         error = failure.error
         error.add_note(f"On the worker:\n{failure.trace}")
         if isinstance(error, SleuthError):

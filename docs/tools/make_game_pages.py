@@ -115,7 +115,7 @@ MOMENTS: dict[str, Moment] = {
 #: What readers of games are told whose files do not say it.
 TOLD: dict[str, Told] = {
     "cheat": Told(
-        "Cheat for two: claims that may be lies, and a pile for whoever is wrong. The rules are "
+        "Cheat for two: claims that may be lies, and a pile for the loser of a call. The rules are "
         'those of Bitan and Kraus (2018), "Combining prediction of human decisions with ISMCTS in '
         'imperfect information games"; what they leave open are settings.',
         hidden="The other's hand, the cards that lie face down, and so whether a claim is true.",

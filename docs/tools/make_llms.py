@@ -40,7 +40,7 @@ Things to know before you write code with it:
   alone; everything else is private.
 - Do not compute probabilities by hand: declare the model and ask for them. They are exact unless a
   method that draws is named.
-- Whoever writes a game reads contract.md first; `sleuth check FILE.py:GAME --json` then says every
+- To write a game, read contract.md first; `sleuth check FILE.py:GAME --json` then says every
   fault with its place and a remedy.
 - An assistant gets all of it as tools: `sleuth serve --mcp` (see assistants.md).
 - Errors are `SleuthError`: what was wrong, where, the value, and what to write instead.

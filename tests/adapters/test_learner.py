@@ -15,7 +15,7 @@ LEARNER = example("learn_with_beliefs")
 
 
 def timid(view: object, seen: object) -> int:
-    """Passes always, so whoever bets wins."""
+    """Passes always, so a bet wins."""
     return 0
 
 

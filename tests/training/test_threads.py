@@ -1,4 +1,4 @@
-"""A fit has one thread of BLAS, and whoever comes after has as many as before."""
+"""A fit has one thread of BLAS, and what comes after has as many as before."""
 
 from threadpoolctl import threadpool_info
 

@@ -195,7 +195,7 @@ class Questionnaire:
         return f"\n{'-' * WIDTH}\n\n".join(map(self.prompt, self.events))
 
     def to_json(self) -> dict[str, object]:
-        """A template of answers: whoever answers writes numbers where null stands."""
+        """A template of answers: the judge writes numbers where null stands."""
         return {
             "game": self.game,
             "viewer": self.viewer,

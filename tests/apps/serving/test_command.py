@@ -53,7 +53,10 @@ def test_options_that_make_no_sense_are_refused(sleuth: Sleuth, tmp_path: Path) 
     for arguments, said in (
         (["--http"], "say what to speak"),
         (["--mcp", "--port", "8000"], "no port is needed"),
-        (["--mcp", "--http", "--run-code"], "code is only run for whoever started the server"),
+        (
+            ["--mcp", "--http", "--run-code"],
+            "code is only run for the parent of the server",
+        ),
         (["--mcp", "--json"], "add --list"),
         (["--mcp", "nothing.py:GAME"], "nothing.py"),
     ):

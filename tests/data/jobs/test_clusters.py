@@ -1,4 +1,4 @@
-"""A cluster gives the same bytes as one process, whoever is lost, joins, or does not belong."""
+"""A cluster gives the same bytes as one process, whatever happens to workers."""
 
 from __future__ import annotations
 
