@@ -23,6 +23,8 @@ from ..sitting import Job
 LATER: Final = 10
 #: Times that a piece of work is begun whose worker was ended.
 MOST_TRIES: Final = 2
+#: Seconds that the end of a pool is waited for.
+LINGER: Final = 1.0
 
 
 def _begin(parent: int) -> None:
@@ -108,8 +110,13 @@ class Workers:
     def close(self) -> None:
         """End all processes; nothing is begun after."""
         self._closed = True
-        if self._pool is not None:
-            self._end(self._pool)
+        if self._pool is None:
+            return
+        manager: Any = getattr(self._pool, "_executor_manager_thread", None)
+        self._end(self._pool)
+        if manager is not None:
+            # Python wakes it at its exit, which fails while it lets go of its pipes.
+            manager.join(LINGER)
 
     def _end(self, pool: ProcessPoolExecutor) -> None:
         if self._pool is pool:
