@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from sleuth._records import GameRecord, request, taken
-from sleuth.data.errors import SettingsError
+from sleuth._saving import saved
 from sleuth.data.progress import Tell, silent
 
 if TYPE_CHECKING:
@@ -167,25 +166,7 @@ class JudgedBeliefs:
         Raises:
             SettingsError: The file has another ending, or cannot be written.
         """
-        from sleuth.data.disk.writing import write_whole
-
-        file = Path(path)
-        match file.suffix.lower():
-            case ".html" | ".htm":
-                text = self.html()
-            case ".json":
-                text = json.dumps(self.to_json(), indent=2, allow_nan=False) + "\n"
-            case ".csv":
-                text = self.to_frame().to_csv(index=False)
-            case _:
-                raise SettingsError(
-                    "the ending says what is written",
-                    where="path",
-                    value=str(path),
-                    hint="end the name in .html (the page), .json, or .csv (the table)",
-                )
-        write_whole(file, text, where="path")
-        return file
+        return saved(self, path, "the page")
 
     def __str__(self) -> str:
         from sleuth.apps.kit.answers.text import as_text

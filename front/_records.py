@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from importlib.resources import as_file
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from sleuth._saving import saved
 from sleuth.data.errors import RecordError, SettingsError
 from sleuth.data.progress import Tell, silent
 
@@ -399,25 +399,7 @@ class Analysis:
         Raises:
             SettingsError: The file has another ending, or cannot be written.
         """
-        from sleuth.data.disk.writing import write_whole
-
-        file = Path(path)
-        match file.suffix.lower():
-            case ".html" | ".htm":
-                text = self.html()
-            case ".json":
-                text = json.dumps(self.to_json(), indent=2, allow_nan=False) + "\n"
-            case ".csv":
-                text = self.to_frame().to_csv(index=False)
-            case _:
-                raise SettingsError(
-                    "the ending says what is written",
-                    where="path",
-                    value=str(path),
-                    hint="end the name in .html (the report), .json, or .csv (the table)",
-                )
-        write_whole(file, text, where="path")
-        return file
+        return saved(self, path, "the report")
 
     def __str__(self) -> str:
         from sleuth.apps.kit.answers.text import as_text
