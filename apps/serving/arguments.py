@@ -74,7 +74,11 @@ Move = Annotated[
 ]
 Names = Annotated[
     list[Line],
-    Field(max_length=USUAL.moves, description="Hidden things to ask about; none for all."),
+    Field(
+        max_length=USUAL.moves,
+        description="Hidden things to ask about, each with all its values; none for all "
+        "of them with their likeliest values.",
+    ),
 ]
 Name = Annotated[Line, Field(description="Something hidden, as 'beliefs' calls it.")]
 Value = Annotated[
@@ -127,4 +131,6 @@ BeliefPlays = Annotated[
 ]
 LongAnswer = Annotated[Line, Field(description="The 'answer' that a long answer named.")]
 Part = Annotated[Number, Field(description="Which part, from 1.")]
+#: What is usual where nothing is named, in a list and in a mapping; nobody changes them.
 Empty: Any = ()
+Unnamed: Any = {}

@@ -16,7 +16,9 @@ from .forms import AdviceGuide, GameForm, GuideForm, SettingForm
 def game_form(found: GameEntry) -> GameForm:
     """A game in short."""
     settings = tuple(
-        SettingForm(name, plain(parameter.default), found.setting_meanings.get(name, ""))
+        SettingForm(
+            name, plain(parameter.default), found.setting_meanings.get(name, "").replace("``", "")
+        )
         for name, parameter in found.settings.items()
     )
     advice = found.part("adviser") is not None
@@ -41,7 +43,7 @@ def guide(found: GameEntry) -> GuideForm:
         roles=made.roles,
         sides=sides,
         rules=shown.rules,
-        agents={name: kind.says for name, kind in agents_of(made).items()},
+        agents={name: kind.says for name, kind in agents_of(made).items() if not kind.runs},
         beside=beside,
     )
 

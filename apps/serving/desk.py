@@ -170,9 +170,9 @@ class Desk:
     async def open_game(
         self,
         game: a.Game,
-        settings: a.Settings = a.Empty,
+        settings: a.Settings = a.Unnamed,
         seats: a.Seats = a.Empty,
-        agents: a.Agents = a.Empty,
+        agents: a.Agents = a.Unnamed,
         take_back: a.TakeBack = False,
         keep: a.Keep = False,
     ) -> SeatsForm:
@@ -292,6 +292,10 @@ class Desk:
         if isinstance(place.sitting, AdviceSitting):
             text = await self._run(Job(work.told_record, beside.told(place.sitting)))
         else:
+            assert isinstance(place.sitting, GameSitting)
+            if not place.sitting.course.over:
+                hint = "its record shows all that was hidden; 'log' lists what the seat has seen"
+                raise SettingsError("the game is not over", where="table", hint=hint)
             text = place.sitting.download(place.seat, "record.json").here().decode()
         return self._pages.said(TableAnswer(table=table), [Paragraph(text.rstrip())])
 

@@ -55,6 +55,11 @@ class SaidForm:
     said: tuple[StatementForm, ...] = ()
     more: MoreForm | None = None
 
+    @property
+    def words(self) -> Mapping[str, str]:
+        """Fields that are said in other words than the JSON of their values."""
+        return {}
+
 
 @dataclass(frozen=True)
 class SettingForm:
@@ -269,6 +274,11 @@ class PositionForm(SaidForm):
     moves: tuple[MoveForm, ...] = ()
     left_out: int = 0
     view: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        """Moves by their names alone, by which they are made, too."""
+        return {"moves": "; ".join(each.name for each in self.moves)}
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ class DeskLimits:
         answers: Answers in parts that are kept; the oldest is forgotten first.
         parts: Parts of an answer; what is longer still is not kept.
         moves: Legal moves, values of something hidden, and hidden things that are listed.
+        likeliest: Values of each hidden thing where all are asked for together.
     """
 
     tables: int = 32
@@ -30,6 +31,7 @@ class DeskLimits:
     answers: int = 64
     parts: int = 400
     moves: int = 200
+    likeliest: int = 20
 
 
 USUAL = DeskLimits()

@@ -112,7 +112,7 @@ def in_words(form: SaidForm) -> str:
     made = fields_of(form)
     said, more = [statement(each) for each in made.pop("said")], made.pop("more")
     lines = [
-        f"{name}: {_word(value)}"
+        f"{name}: {form.words.get(name) or _word(value)}"
         for name, value in made.items()
         if name not in form.covered and value not in (None, "", [], {})
     ]

@@ -53,6 +53,7 @@ from .forms import (
     WorthForm,
     WorthsForm,
 )
+from .limits import USUAL
 
 #: Moves of a search that are put in words.
 LISTED: Final = 10
@@ -115,7 +116,7 @@ def beliefs(
         each: _shares(display, hidden[each], posterior)
         for each in (wanted or [*hidden][:most])
     }  # fmt: skip
-    made = _listed(table, shares, (), most, exact=posterior.exact)
+    made = _listed(table, shares, tuple(wanted), most, exact=posterior.exact)
     others = tuple(each for each in hidden if each not in shares) if not wanted else ()
     return BeliefsForm(
         table=table, beliefs=made.beliefs, others=others[:most], exact=posterior.exact
@@ -278,7 +279,8 @@ def _listed(
 ) -> BeliefsForm:
     wanted = _wanted([*shares], names) or [*shares][:most]
     others = () if names else tuple(each for each in shares if each not in wanted)
-    made = tuple(_belief(each, shares[each], most) for each in wanted)
+    values = most if names else min(most, USUAL.likeliest)
+    made = tuple(_belief(each, shares[each], values) for each in wanted)
     return BeliefsForm(table=table, beliefs=made, others=others[:most], exact=exact)
 
 

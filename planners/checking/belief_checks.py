@@ -40,7 +40,7 @@ from .hidden_features import check_hidden
 from .known_checks import check_known
 from .learning_checks import check_learning
 from .shares import Difference, Differences, Samples
-from .start_leaks import Numbers, field_of, numbers_of, viewers
+from .start_leaks import Numbers, field_of, number_of, numbers_of, viewers
 
 #: Name and meaning of every check.
 CHECKS: Final[Mapping[str, str]] = {
@@ -76,8 +76,10 @@ DRAWS: Final = 4
 
 
 _UPDATE: Final = (
-    "let the belief read all that was seen, and nothing else, with the chances of the rules; if it"
-    " reads what players choose, give it indifferent(), or say choosing= how they choose"
+    "let the belief read all that was seen, and nothing else, with the chances of the rules. Here"
+    " players take any legal action, each equally likely: a world in which what was seen had half"
+    " the chance weighs half. If the belief says how people choose instead, give it indifferent(),"
+    " the same about such players (or say choosing= in check_belief)"
 )
 _OBSERVE: Final = (
     "let the belief read what the event tells, for as long as it says something, or let observe"
@@ -446,7 +448,7 @@ class _Comparing:
             raise ConformanceError(
                 "observe" if told else "update",
                 f"{message}: {self._value(update)} with probability {update.first:.3f} should be"
-                f" believed, and {update.second:.3f} is",
+                f" believed, and {update.second:.3f} is (about, by samples)",
                 where=update.where,
                 hint=_OBSERVE if told else _UPDATE,
                 fields=self._fields(update),
@@ -481,7 +483,7 @@ class _Comparing:
     def _value(self, found: Difference) -> str:
         state = self.game.states(1)
         named = zip(found.cells, found.values, strict=True)
-        return " and ".join(f"{field_of(state, cell)!r} = {value}" for cell, value in named)
+        return " and ".join(f"{number_of(state, cell)!r} = {value}" for cell, value in named)
 
 
 class _Moved:

@@ -19,6 +19,7 @@ from ...models.kernels.plain.twins import called_by
 from .belief_checks import CHECKS as BELIEF_CHECKS
 from .conformance import CHECKS as GAME_CHECKS
 from .guarded_kernels import ConformanceError
+from .misspelt import compiler_words
 
 #: Checks that are made before there is a game, and of how long all of them take.
 FILE_CHECKS: Final[Mapping[str, str]] = {
@@ -219,6 +220,10 @@ def _of_the_file(error: BaseException, game: Game | None, belief: object, file: 
     files = {file, *_files(game, belief)} - {""}
     at, line = _last_line(raised.__traceback__, files)
     said = f"{type(raised).__name__}: {raised}" if str(raised) else type(raised).__name__
+    if type(raised).__module__.startswith("numba."):
+        said = compiler_words(raised)
+        written = re.findall(r'File "([^"]+)", line (\d+)', str(raised))
+        at, line = next(((name, int(there)) for name, there in written), (at, line))
     hint = told.hint if told is not None else ""
     value = _plain(told.value) if told is not None else None
     if isinstance(raised, SyntaxError):

@@ -313,7 +313,8 @@ class GuardedKernels:
                 "bounds",
                 f"{name!r} uses an index that is out of bounds: {error}",
                 where=where,
-                hint="compiled code would not notice it",
+                hint="keep it from 0 to one less than the size: compiled code notices nothing and"
+                " reads or writes beyond",
             )
         return ConformanceError("kernels", f"{name!r} fails: {said}", where=where)
 

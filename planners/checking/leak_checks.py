@@ -410,7 +410,8 @@ class LeakChecks:
                     "futures",
                     "an imagined state cannot be played to its end within max_depth moves",
                     where=where,
-                    hint="fill must make states that the rules can reach",
+                    hint="fill must make states that the rules can reach, and max_depth be the most"
+                    " actions of any game",
                 )
 
     def _samples(

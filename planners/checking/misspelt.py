@@ -58,15 +58,26 @@ def uncompiled(game: Game, kernel: str, error: BaseException) -> SettingsError:
     found = misspelt(game, kernel, error)
     if found is not None:
         return found
-    lines = [line.strip() for line in str(error).strip().splitlines()] or [repr(error)]
-    # numba's first line says at which step it failed, the next one what was wrong.
-    said = next((line for line in lines if line and not line.startswith("Failed in")), lines[0])
+    said = compiler_words(error)
     place = re.search(r'File "([^"]+)", line (\d+)', str(error))
     at = f" ({place[1].rsplit('/', 1)[-1]}, line {place[2]})" if place else ""
-    return SettingsError(
-        f"{kernel!r} cannot be compiled: {said}{at}",
-        hint="compare its arguments with those in docs/your-own-game.md, 'The rules'",
-    )
+    hint = "compare its arguments with those in docs/your-own-game.md, 'The rules'"
+    named = re.search(r"Untyped global name '(\w+)'", said)
+    if named:
+        hint = (
+            f"write @kernel above 'def {named[1]}'"
+            if "<class 'function'>" in said
+            else f"a kernel names only numbers, tuples of numbers and kernels: give it {named[1]!r}"
+            " in tables"
+        )
+    return SettingsError(f"{kernel!r} cannot be compiled: {said}{at}", hint=hint)
+
+
+def compiler_words(error: BaseException) -> str:
+    """The line of the compiler's words that says what was wrong."""
+    lines = [line.strip() for line in str(error).strip().splitlines()] or [repr(error)]
+    # numba's first lines say at which step it failed, the next one what was wrong.
+    return next((line for line in lines if line and not line.startswith("Failed in")), lines[0])
 
 
 def _unknown(error: BaseException) -> tuple[str | None, str | None]:

@@ -79,11 +79,17 @@ def numbers_of(states: States) -> Numbers:
 
 def field_of(states: States, place: int) -> str:
     """The name of the field that a number belongs to."""
+    return number_of(states, place).partition("[")[0]
+
+
+def number_of(states: States, place: int) -> str:
+    """A number of a state as code names it: ``ship``, ``hand[3]``, ``board[1, 2]``."""
     for name in states.dtype.names or ():
-        size = np.asarray(states[name][0]).size
-        if place < size:
-            return name
-        place -= size
+        field = np.asarray(states[name][0])
+        if place < field.size:
+            index = [int(each) for each in np.unravel_index(place, field.shape)]
+            return f"{name}{index}" if field.shape else name
+        place -= field.size
     raise IndexError(place)
 
 

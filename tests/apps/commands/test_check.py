@@ -45,7 +45,7 @@ def test_json_says_what_was_checked(sleuth: Sleuth) -> None:
     "old, new, words",
     [
         ("in moves:\n            secret", "in moves[-1:]:\n            secret", "[update]"),
-        ("NUMBERS)\n        state.high", "NUMBERS - 4)\n        state.high", "'secret' ="),
+        ("NUMBERS)\n        state.high", "NUMBERS - 4)\n        state.high", "'secret[0]' ="),
         ("actions[count] = number\n", "actions[count + 8] = number\n", "[bounds]"),
     ],
     ids=["forgets", "dealt otherwise", "out of bounds"],

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 import sleuth
+from sleuth.apps.serving.limits import USUAL
 from sleuth.apps.table.game.sitting import GameSitting
 
 from ..table.game.test_hidden import others
-from .assistants import Assistant, Refused, assisted
+from .assistants import Assistant, Refused, assisted, words
 
 pytestmark = pytest.mark.usefixtures("plain_python")
 
@@ -218,3 +219,36 @@ def test_a_table_that_is_kept_goes_on_after_the_server(tmp_path: Path) -> None:
     assisted(first, folder=tmp_path)
     assisted(second, folder=tmp_path)
     assisted(third)
+
+
+def test_what_a_language_model_reads_is_short() -> None:
+    """Moves are there by name, hidden things with their likeliest values, unless one is named."""
+
+    async def scene(assistant: Assistant) -> None:
+        (seat,) = await seats_of(assistant, "clue_table")
+        found = await assistant.client.call_tool("look", {"table": seat})
+        names = [each["name"] for each in (found.structured_content or {})["moves"]]
+        assert f"moves: {'; '.join(names)}\n" in words(found)
+        (short,) = (await assistant.call("beliefs", table=seat))["beliefs"]
+        (whole,) = (await assistant.call("beliefs", table=seat, names=["case file"]))["beliefs"]
+        assert len(short["values"]) == USUAL.likeliest
+        assert whole["left_out"] == 0
+        assert len(short["values"]) + short["left_out"] == len(whole["values"])
+        with pytest.raises(Refused, match="the game is not over"):
+            await assistant.call("record", table=seat)
+
+    assisted(scene, seed=2)
+
+
+def test_tools_offer_what_they_take() -> None:
+    async def scene(assistant: Assistant) -> None:
+        for tool in (await assistant.client.list_tools()).tools:
+            for each in tool.input_schema["properties"].values():
+                if "default" in each and "type" in each:
+                    kinds = {"object": dict, "array": list, "string": str, "boolean": bool}
+                    assert isinstance(each["default"], kinds.get(each["type"], int)), tool.name
+        agents = (await assistant.call("describe_game", game="kuhn_poker"))["agents"]
+        assert "mcts" in agents
+        assert "bot" not in agents
+
+    assisted(scene)

@@ -227,7 +227,9 @@ def test_a_belief_that_forgets_or_weighs_wrongly_is_found(belief: HuntBelief, ev
 
 def test_an_observation_that_tells_a_hidden_bid_is_found() -> None:
     telling = replace(HUNT, observe=observe_telling)
-    with pytest.raises(ConformanceError, match=r"hider: look.*observes.*\[observe\].*'bids' ="):
+    with pytest.raises(
+        ConformanceError, match=r"hider: look.*observes.*\[observe\].*'bids\[\d\]' ="
+    ):
         check(telling, HuntBelief())
 
 

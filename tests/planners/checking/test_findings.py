@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from numba import njit
+from numba.core.errors import TypingError
 
 from sleuth import (
     HIDDEN,
@@ -29,9 +31,10 @@ from sleuth.answers import to_json
 from sleuth.apps.commands.new_game import source
 from sleuth.kit import NO_CARD, FaultReport, Finding, SeenPlay, View, find_faults
 from sleuth.planners.checking import belief_checks, conformance, leak_checks
-from sleuth.planners.checking.findings import CHECKS, FOLLOWERS
+from sleuth.planners.checking.findings import CHECKS, FOLLOWERS, finding_of
 from sleuth.planners.checking.guarded_kernels import ConformanceError
 from sleuth.planners.checking.hidden_actions import HiddenActions
+from sleuth.planners.checking.misspelt import uncompiled
 from sleuth.shelf import goofspiel as rules
 
 
@@ -266,6 +269,24 @@ def test_a_planted_fault_is_named_with_its_place_and_a_remedy(fault: Fault, tmp_
     assert len(report.findings) <= 8, "nothing is said again and again"
     # Whatever else is found is said to follow from it.
     assert {each.follows for each in report.findings[1:]} <= {first.check}, report.findings
+
+
+def test_a_helper_that_is_no_kernel_gets_its_remedy() -> None:
+    def helper(number: int) -> int:
+        return number
+
+    @njit
+    def calling(number: int) -> int:
+        return helper(number)
+
+    with pytest.raises(TypingError) as raised:
+        calling(1)
+    said = uncompiled(game("kuhn_poker"), "apply", raised.value)
+    assert said.hint == "write @kernel above 'def helper'"
+    found = finding_of(raised.value, game("kuhn_poker"), None)
+    assert "\n" not in found.message
+    assert "'helper'" in found.message
+    assert line_of(found).strip() == "return helper(number)"
 
 
 def test_faults_that_do_not_follow_from_each_other_are_all_found(tmp_path: Path) -> None:
