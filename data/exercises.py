@@ -6,6 +6,7 @@ import hashlib
 import math
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, Final, SupportsFloat, cast
 
 from .markup import element
@@ -60,7 +61,8 @@ def seal(answer: Any, *, digits: int = 2) -> str:
 def check(answer: Any, sealed: str, *, digits: int = 2, hint: str = "") -> Verdict:
     """The verdict on an answer: right, not yet, or still to be given.
 
-    A number is right if it is the sealed one to the given decimal places, or nearly so.
+    A number is right if it is the sealed one to the given decimal places, or nearly so. Of an
+    answer of several parts the verdict says how many are right.
 
     Args:
         answer: The reader's; ``...`` somewhere in it stands for what is still to be filled in.
@@ -73,6 +75,8 @@ def check(answer: Any, sealed: str, *, digits: int = 2, hint: str = "") -> Verdi
     Still to do: put your answer in the place of the three dots, and run this cell again.
     >>> check(0.5, "ae19", hint="Count the ways.")
     Not yet. Count the ways.
+    >>> check([0.667, 0.5], "ae19 ae19")
+    Not yet: 1 of 2 is right.
     >>> check(0.667, "ae19")
     Right.
     """
@@ -83,11 +87,16 @@ def check(answer: Any, sealed: str, *, digits: int = 2, hint: str = "") -> Verdi
             "Still to do: put your answer in the place of the three dots, and run this cell again.",
         )
     wanted = sealed.split()
-    right = len(parts) == len(wanted) and all(
+    if len(parts) != len(wanted):
+        return Verdict(False, f"Not yet. {hint}".strip())
+    good = sum(
         any(_digest(key, digits) == digest for key in _keys(part, digits))
         for part, digest in zip(parts, wanted, strict=True)
     )
-    return Verdict(right, "Right." if right else f"Not yet. {hint}".strip())
+    if good == len(wanted):
+        return Verdict(True, "Right.")
+    some = f": {good} of {len(wanted)} {'is' if good == 1 else 'are'} right" if good else ""
+    return Verdict(False, f"Not yet{some}. {hint}".strip())
 
 
 def reveal(answer: float | str, predicted: Any = ..., *, digits: int = 2) -> Verdict:
@@ -95,7 +104,7 @@ def reveal(answer: float | str, predicted: Any = ..., *, digits: int = 2) -> Ver
 
     Args:
         answer: The answer.
-        predicted: The prediction; ``...`` for none.
+        predicted: The prediction, as the reader wrote it; ``...`` for none.
         digits: The decimal places of numbers.
 
     >>> from sleuth.teaching import reveal
@@ -104,15 +113,23 @@ def reveal(answer: float | str, predicted: Any = ..., *, digits: int = 2) -> Ver
     >>> reveal(2 / 3)
     The answer is 0.67. You made no prediction: a guess that was wrong is remembered best.
     """
-    said, was = (
-        each if isinstance(each, str) else f"{float(each):.{digits}f}"
-        for each in ("" if predicted is ... else predicted, answer)
-    )
-    if not said:
+    if predicted is ... or predicted is None:
         said = "You made no prediction: a guess that was wrong is remembered best"
     else:
-        said = f"You said {said}"
-    return Verdict(None, f"The answer is {was}. {said}.")
+        said = f"You said {_said(predicted, digits)}"
+    return Verdict(None, f"The answer is {_rounded(answer, digits)}. {said}.")
+
+
+def _rounded(value: Any, digits: int) -> str:
+    return f"{float(value):.{digits}f}" if isinstance(value, Real) else str(value)
+
+
+def _said(predicted: Any, digits: int) -> str:
+    """A prediction as it was made: never rounded to what it does not say."""
+    rounded = _rounded(predicted, digits)
+    if not isinstance(predicted, Real) or float(rounded) == float(predicted):
+        return rounded
+    return f"{float(predicted):g}"
 
 
 def _parts(answer: Any) -> list[Any]:

@@ -78,6 +78,8 @@ def test_every_exercise_has_a_gap_a_check_and_a_hidden_solution(path: Path) -> N
         assert f"### Exercise {number}\n" in notebook.cells[where[0] - 1].source
         assert "..." in gap.source
         assert solution.metadata.jupyter.source_hidden
+        # A notebook shows the first line of what is hidden.
+        assert solution.source.startswith(f"# Solution to exercise {number}\n")
         # The check does not give it away: what is right stands there as digests alone.
         (call,) = (
             each.value for each in ast.parse(check.source).body if isinstance(each, ast.Expr)
@@ -111,7 +113,7 @@ def test_a_page_folds_solutions_and_shows_no_verdict(tmp_path: Path) -> None:
     said = [output("stream", name="stdout", text="Right.\n")]
     check = cell("check(a, '1234')", metadata={"tags": ["check"], "exercise": "1"}, outputs=said)
     solution = cell(
-        "a = 1\na", metadata={"tags": ["solution"], "exercise": "1"},
+        "# Solution to exercise 1\na = 1\na", metadata={"tags": ["solution"], "exercise": "1"},
         outputs=[
             output("stream", name="stderr", text="compiling\n"),
             output("execute_result", {"text/plain": "1"}, execution_count=1),
@@ -130,7 +132,7 @@ def test_a_page_folds_solutions_and_shows_no_verdict(tmp_path: Path) -> None:
     assert "Right." not in page
     assert "compiling" not in page
     folded = page.split("<details")[1].split("</details>")[0]
-    assert "Solution to exercise 1" in folded
+    assert folded.count("Solution to exercise 1") == 1
     assert "a = 1" in folded
     assert "```text\n1\n```" in folded
     assert (tmp_path / "1_lesson_3_0.png").read_bytes() == b"hi"

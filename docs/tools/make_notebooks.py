@@ -13,6 +13,7 @@ import re
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +25,8 @@ NOTEBOOKS: Final = ROOT / "docs" / "notebooks"
 BUILT: Final = ROOT / "build" / "notebooks"
 #: Seconds that one cell may take, without a compiler, too.
 PATIENCE: Final = 120
+#: Notebooks that are executed at the same time, each by a process of its own.
+AT_ONCE: Final = 2
 
 
 def role_of(cell: Any) -> str:
@@ -87,7 +90,9 @@ def page_of(notebook: Any, name: str, folder: Path) -> str:
                 parts[0] = f"{heading}\n\n{opened}{rest}"
             continue
         role = role_of(cell)
-        code = f"```python\n{cell.source}\n```"
+        # A solution's first line is all that a notebook shows of it; here its summary says it.
+        source = cell.source.partition("\n")[2] if role == "solution" else cell.source
+        code = f"```python\n{source}\n```"
         outputs = [] if role == "check" else [*_shown(cell, f"{name}_{number}", folder)]
         if role == "figure":
             parts += [*outputs, _folded("The code of this figure", [code])]
@@ -114,7 +119,8 @@ def _shown(cell: Any, name: str, folder: Path) -> Iterator[str]:
             continue
         data = output.data
         if "text/html" in data:
-            yield re.sub(r"\n\s*", " ", data["text/html"])
+            # Who reads a page was not asked for a prediction.
+            yield re.sub(r"\n\s*| You made no prediction[^<]*", " ", data["text/html"])
         elif "image/png" in data:
             picture = folder / f"{name}_{number}.png"
             picture.write_bytes(base64.b64decode(data["image/png"]))
@@ -123,22 +129,25 @@ def _shown(cell: Any, name: str, folder: Path) -> Iterator[str]:
             yield f"```text\n{data['text/plain'].rstrip()}\n```"
 
 
+def make(path: Path) -> str:
+    """Execute a notebook and write it with its page; returns what there is to say of it."""
+    begun = time.perf_counter()
+    notebook = executed(path)
+    nbformat.write(notebook, BUILT / path.name)
+    (BUILT / f"{path.stem}.md").write_text(page_of(notebook, path.stem, BUILT), "utf-8")
+    words = sum(len(each.source.split()) for each in notebook.cells if each.cell_type == "markdown")
+    exercises = sum(role_of(each) == "check" for each in notebook.cells)
+    took = time.perf_counter() - begun
+    return f"{path.stem:17} {took:5.1f} s  {words:5,} words  {exercises} exercises"
+
+
 def main(names: list[str]) -> None:
     """Execute notebooks and write them with their pages."""
     BUILT.mkdir(parents=True, exist_ok=True)
-    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
-        if names and path.stem not in names:
-            continue
-        begun = time.perf_counter()
-        notebook = executed(path)
-        nbformat.write(notebook, BUILT / path.name)
-        (BUILT / f"{path.stem}.md").write_text(page_of(notebook, path.stem, BUILT), "utf-8")
-        words = sum(
-            len(each.source.split()) for each in notebook.cells if each.cell_type == "markdown"
-        )
-        exercises = sum(role_of(each) == "check" for each in notebook.cells)
-        took = time.perf_counter() - begun
-        print(f"{path.stem:16} {took:5.1f} s  {words:5,} words  {exercises} exercises", flush=True)
+    paths = [path for path in sorted(NOTEBOOKS.glob("*.ipynb")) if not names or path.stem in names]
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        for line in threads.map(make, paths):
+            print(line, flush=True)
     print(BUILT)
 
 

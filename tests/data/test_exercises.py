@@ -59,7 +59,23 @@ def test_a_wrong_answer_gets_the_hint_and_nothing_of_the_right_one() -> None:
     assert "&lt;doors&gt;" in verdict._repr_html_()
 
 
+def test_of_several_parts_it_says_how_many_are_right() -> None:
+    sealed = seal([0.5, 0.25, "ann"])
+    said = [str(check(each, sealed)) for each in ([0.5, 0, "bob"], [0.5, 0, "Ann"], [1, 0, "x"])]
+    assert said == ["Not yet: 1 of 3 is right.", "Not yet: 2 of 3 are right.", "Not yet."]
+    assert str(check([0.5, 0.25], sealed, hint="Three.")) == "Not yet. Three."
+
+
+@pytest.mark.parametrize(
+    "predicted, said",
+    [(4.5, "4.5"), (4, "4"), (1 / 3, "0.333333"), ("none", "none"), ([1, 2], "[1, 2]")],
+)
+def test_a_prediction_of_any_kind_is_told_as_it_was_made(predicted: object, said: str) -> None:
+    assert str(reveal(4, predicted, digits=0)) == f"The answer is 4. You said {said}."
+
+
 def test_an_answer_stands_beside_its_prediction() -> None:
     assert str(reveal("middle", "left")) == "The answer is middle. You said left."
     assert str(reveal(682, 5, digits=0)) == "The answer is 682. You said 5."
     assert "no prediction" in str(reveal(0.5))
+    assert "no prediction" in str(reveal(0.5, None))
