@@ -32,6 +32,7 @@ from ..models.play import Play, SeenPlay, View
 from ..models.records.events import canonical_json, witness
 from ..models.records.play_start import state_to_json
 from ..models.starts import GameStarts
+from ..models.state_fields import flat_numbers
 from ..planners.agents import seed_of
 
 #: Deals that chance has explicitly, at most.
@@ -231,12 +232,13 @@ class _Moment:
 
     def private(self, player: int) -> NDArray[np.bool_]:
         """For each number of the state, whether a player sees it and a spectator does not."""
-        mine, all_see = (_flat(self.view(viewer)) for viewer in (player, SPECTATOR))
+        mine, all_see = (flat_numbers(self.view(viewer).states) for viewer in (player, SPECTATOR))
         return (mine != HIDDEN) & (all_see == HIDDEN)
 
     def private_numbers(self, player: int) -> str:
         """The numbers that a player sees and a spectator does not, by name; empty for none."""
-        numbers, names = _flat(self.view(player)), self.rules.game.observation_space.names[1:]
+        numbers = flat_numbers(self.view(player).states)
+        names = self.rules.game.observation_space.names[1:]
         found = {
             names[place]: int(numbers[place]) for place in np.flatnonzero(self.private(player))
         }
@@ -268,13 +270,6 @@ class _Moment:
 def _text(told: Mapping[str, Any]) -> str:
     """Numbers as JSON, with null for those that are hidden."""
     return _HIDDEN_NUMBER.sub("null", canonical_json(told))
-
-
-def _flat(view: View) -> NDArray[np.int64]:
-    """The numbers of a view, field by field."""
-    states = view.states
-    fields = [np.asarray(states[name], dtype=np.int64).ravel() for name in states.dtype.names or ()]
-    return np.concatenate(fields)
 
 
 def _said(step: tuple[Any, ...]) -> str:

@@ -53,11 +53,12 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             self.others |= cast("Mapping[str, Other]", others)
         else:
             self.others |= dict.fromkeys(made.roles, others)
-        for role in self.others:
+        for role, other in self.others.items():
             if role not in made.roles:
                 raise SettingsError(
                     "no such role", where="others", value=role, hint=nearest(role, made.roles)
                 )
+            _check_other(other, made)
         self.seat = self.table.viewers[0]
         self._over = True
         self._makers: dict[str, Callable[[int], Decide]] = {}
@@ -99,9 +100,10 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         Raises:
             SettingsError: The game is over.
         """
-        play, code = self.table.play, int(action)
+        play = self.table.play
         if self._over:
             raise SettingsError("the game is over", where=play.game.name, hint="call reset()")
+        code = self.table.code(action)
         if not self.table.mask(self.seat)[code]:
             self._over = True
             info = {**self._info(), "illegal": code}
@@ -160,11 +162,24 @@ def _viewers(game: Game | GameEntry | str, seat: int | str | None) -> tuple[int,
     if seat is None:
         return tuple(range(len(roles)))
     number = roles.index(seat) if seat in roles else seat
-    if not isinstance(number, int) or not 0 <= number < len(roles):
+    if type(number) is not int or not 0 <= number < len(roles):
         raise SettingsError(
             "there is no such seat", where="seat", value=seat, hint=f"seats are {', '.join(roles)}"
         )
     return (number,)
+
+
+def _check_other(other: Any, game: Game) -> None:
+    """Refuse who cannot play; making agents may take long, and is left for the first game."""
+    if isinstance(other, str):
+        agent_named(other, game)
+    elif not isinstance(other, Contestant) and not callable(getattr(other, "decide", other)):
+        raise SettingsError(
+            "this is nobody who can play",
+            where="others",
+            value=other,
+            hint="write the name of an agent, or give an agent or a function",
+        )
 
 
 def _deciding(other: Other, game: Game) -> Callable[[int], Decide]:

@@ -47,6 +47,10 @@ class LearnersTable:
         self.space: BeliefSpace | None = None
         if belief is not False:
             own = None if belief is True else belief
+            if not isinstance(own, GameBelief | None):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise SettingsError(
+                    "a belief is needed", where="belief", value=own, hint="write belief=True"
+                )
             self.space = BeliefSpace.of(self.game, own, viewers=self.viewers)
         self._play: Play | None = None
 
@@ -92,6 +96,23 @@ class LearnersTable:
     def outside(self, viewer: int) -> tuple[str, ...]:
         """The names of what is hidden from a player now and has no place in an observation."""
         return () if self.space is None else self.space.outside(self.play.view(viewer))
+
+    def code(self, action: Any) -> int:
+        """The code of an action, legal or not.
+
+        Raises:
+            SettingsError: There is no such action.
+        """
+        number = np.asarray(action)
+        whole = number.ndim == 0 and number.dtype.kind in "iu"
+        if not whole or not 0 <= number < self.game.action_space:
+            raise SettingsError(
+                "there is no such action",
+                where=self.game.name,
+                value=action,
+                hint=f"actions are whole numbers from 0 to {self.game.action_space - 1}",
+            )
+        return int(number)
 
     def mask(self, viewer: int) -> NDArray[np.int8]:
         """1 for every action that a player may take now; int8, shape (actions,)."""

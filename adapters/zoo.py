@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 
 from ..beliefs.games.contract import GameBelief
+from ..data.errors import SettingsError
 from ..models.game import Game
 from ..models.games import GameEntry
 from .table import RENDER_MODES, LearnersTable, check_mode
@@ -187,8 +188,10 @@ class StepEnv(_Seats, ParallelEnv[str, Sight, Any]):
         others 0, as PettingZoo's wrapper has it for games in turns.
         """
         agents, play = self.agents, self.table.play
-        mover = self.possible_agents[play.player]
-        action = int(actions[mover])
+        mover = self.possible_agents[max(play.player, 0)]
+        if mover not in actions:
+            raise SettingsError("no action of the agent to move", where=play.game.name, value=mover)
+        action = self.table.code(actions[mover])
         rewards, over = dict.fromkeys(agents, 0.0), False
         refused = not self.table.mask(play.player)[action]
         if refused:

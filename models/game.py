@@ -451,9 +451,15 @@ class Game:
         return copies
 
 
+def mover_of(states: States) -> int:
+    """Whose move it is in the first of ``states``; ``OVER`` when the game is over."""
+    # An attribute of a record takes NumPy ten times as long.
+    return int(states.view(np.ndarray)["player"].item(0))
+
+
 def legal_actions(game: Game, states: States) -> NDArray[np.int32]:
     """Codes of the legal actions of the first of ``states``; none when the game is over."""
-    if states[0].player == OVER:
+    if mover_of(states) == OVER:
         return np.zeros(0, dtype=np.int32)
     actions = np.zeros(game.max_actions, dtype=np.int32)
     count = int(game.legal(states[0], game.tables, actions))

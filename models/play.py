@@ -21,13 +21,14 @@ from ..data.errors import RecordError, SettingsError
 from ..data.showing import shown
 from ..data.tables import html_shown, html_table
 from .briefing import NOTHING, Briefing
-from .game import HIDDEN, OVER, SPECTATOR, Game, States, legal_actions
+from .game import HIDDEN, OVER, SPECTATOR, Game, States, legal_actions, mover_of
 from .games import GameEntry, game_from
 from .kernels.randomness import generator
 from .records.events import Event, Seen, canonical_json, digest, witness
 from .records.play_start import MOST_SEEDS, check_seed, state_from_json, state_to_json
 from .records.reading import parse_json, read_bytes, refuse_long, refuse_slips, refused
 from .rehearsal import check_state, rehearse, rehearse_from, same_start
+from .state_fields import flat_numbers
 from .view import PLAYS, known_numbers
 from .view import View as View
 from .view import viewer_name as viewer_name
@@ -215,7 +216,7 @@ class Play:
     @property
     def player(self) -> int:
         """Whose move it is; ``OVER`` when the game is over."""
-        return int(self._states[0].player)
+        return mover_of(self._states)
 
     @property
     def over(self) -> bool:
@@ -255,7 +256,8 @@ class Play:
 
     def _seen_start(self, viewer: int) -> tuple[int, ...]:
         if viewer not in self._starts:
-            self._starts[viewer] = _numbers(self.game.masked(self._start, viewer))
+            masked = self.game.masked(self._start, viewer)
+            self._starts[viewer] = tuple(flat_numbers(masked).tolist())
         return self._starts[viewer]
 
     # -- playing
@@ -320,15 +322,19 @@ class Play:
         For checks that nobody's view or decision depends on what they cannot see.
         """
         check_state(self.game, states)
-        other = Play(self.game, self.seed, self._start)
-        other.actions = list(self.actions)
+        other = self.copy()
         other._states = states[:1].copy()
-        other._moves = list(self._moves)
         return other
 
     def copy(self) -> Play:
         """The same game in progress; what is played on in one does not change the other."""
-        return self.supposing(self._states)
+        other = object.__new__(Play)
+        other.__dict__ |= self.__dict__
+        other.actions, other._moves = list(self.actions), list(self._moves)
+        other._states = self._states.copy()
+        other._seen = {viewer: list(seen) for viewer, seen in self._seen.items()}
+        other._looked_at, other._starts = dict(self._looked_at), dict(self._starts)
+        return other
 
     def record(self) -> PlayRecord:
         """The game so far, as a record from which it can be played again."""
@@ -567,13 +573,6 @@ def foreseen(
     # A hint was about what had happened when it was given.
     told = replace(seen.told, hint=None)
     return later, replace(seen, events=(*seen.events, *events), told=told)
-
-
-def _numbers(states: States) -> tuple[int, ...]:
-    found: list[int] = []
-    for name in states.dtype.names or ():
-        found += np.asarray(states[name][0]).reshape(-1).tolist()
-    return tuple(found)
 
 
 def _whole(value: object, where: str) -> int:

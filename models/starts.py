@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, Final, cast
 
 import numpy as np
@@ -22,7 +23,7 @@ from .kernels.randomness import below, uniform, word
 #: Deals that are followed, each a run of the kernel.
 MOST_DEALS: Final = 100_000
 #: Draws of one deal.
-_MOST_DRAWS: Final = 10_000
+_MOST_DRAWS: Final = 1_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +58,15 @@ class _Script:
         """The next draw, of so many equally likely values."""
         place = len(self.counts)
         if place == _MOST_DRAWS:
-            raise CostError(f"a deal has more than {_MOST_DRAWS:,} draws")
+            raise CostError(
+                f"a deal has more than {_MOST_DRAWS:,} draws",
+                where="kernel 'start'",
+                hint="one that draws again until something fits cannot be followed",
+            )
+        if count < 1:
+            raise UnsupportedError(
+                "a draw has no values", where="kernel 'start'", value=f"below(random, {count})"
+            )
         self.counts.append(int(count))
         if place == len(self.drawn):
             self.drawn.append(0)
@@ -106,9 +115,11 @@ def starts(game: Any, most: int = MOST_DEALS) -> GameStarts:
         start(as_plain(states)[0], game.tables, script)
         if deals == 0 and math.prod(script.counts) > most:
             count = math.prod(script.counts)
-            raise _too_many(game, f"{count:,}" if count < 10**9 else f"about {count:.1e}", most)
+            # It may be larger than any float.
+            said = f"{count:,}" if count < 10**9 else f"about {Decimal(count):.1e}"
+            raise _too_many(game, said, most)
         data = states.tobytes()
-        found[data] = found.get(data, 0.0) + 1.0 / math.prod(script.counts)
+        found[data] = found.get(data, 0.0) + 1 / math.prod(script.counts)
         decided = script.following()
         deals += 1
         if not decided:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any, Final
 
@@ -91,11 +91,32 @@ class ObservationSpace:
             viewer: Whose view it is.
             hidden: The number that stands in it for what the viewer cannot see.
         """
-        found = np.concatenate([[viewer], *(states[name].ravel() for name in states.dtype.names)])
-        unseen = found == hidden
-        numbers = found.astype(np.float32)
-        numbers[unseen] = np.where(np.isfinite(self.low), self.low, np.float32(hidden))[unseen]
+        numbers, found = np.empty(self.size, np.float32), flat_numbers(states)
+        numbers[0], numbers[1:] = viewer, found
+        np.copyto(numbers[1:], self.low[1:], where=(found == hidden) & self._bounded)
         return numbers
+
+    @cached_property
+    def _bounded(self) -> NDArray[np.bool_]:
+        """True for every number of the state that has bounds."""
+        return np.isfinite(self.low[1:])
+
+
+def flat_numbers(states: Any) -> NDArray[Any]:
+    """The numbers of one state, field by field, in one array; not to be written to."""
+    kind = states.dtype
+    base = _only_kind(kind)
+    if base is not None:
+        return np.frombuffer(states, base)
+    return np.concatenate([states[name].ravel() for name in kind.names])
+
+
+@lru_cache
+def _only_kind(kind: np.dtype[Any]) -> np.dtype[Any] | None:
+    """The type of all numbers of a record, if they are of one and lie side by side."""
+    bases = {kind[name].base for name in kind.names or ()}
+    size = sum(kind[name].itemsize for name in kind.names or ())
+    return bases.pop() if len(bases) == 1 and size == kind.itemsize else None
 
 
 def observation_space(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..data.errors import SettingsError
 from ..data.tables import html_note, html_shown, html_table
-from .game import HIDDEN, OVER, SPECTATOR, Game, States, legal_actions
+from .game import HIDDEN, OVER, SPECTATOR, Game, States, legal_actions, mover_of
 from .records.play_start import state_to_json
 
 #: Most actions that a notebook names.
@@ -52,7 +52,7 @@ class View:
             ("game", game),
             ("viewer", viewer),
             ("data", states.tobytes()),
-            ("player", int(states[0].player)),
+            ("player", mover_of(states)),
         ):
             object.__setattr__(self, name, value)
 

@@ -238,7 +238,7 @@ def battleship(side: int = 5, ships: str = "322") -> Game:
     kit.whole_number(side, "side", least=3, most=8)
     lengths, cells = [int(each) for each in ships if each.isdigit()], side * side
     if not 0 < 2 * sum(lengths) <= cells or any(
-        lengths.count(each) > len(SHIPS.get(each, ())) for each in lengths
+        each > side or lengths.count(each) > len(SHIPS.get(each, ())) for each in lengths
     ):
         raise SettingsError("no such fleet", value=ships, hint="write lengths, such as ships='322'")
     state = kit.numbers("player", "told", "winner") + kit.numbers("hits", shape=(2,))
@@ -251,11 +251,11 @@ def battleship(side: int = 5, ships: str = "322") -> Game:
         settings={"side": side, "ships": ships},
         fields={
             "told": StateField("the last answer: 0 none, 1 a miss, 2 a hit, 3 + the ship sunk", 0,
-                               SUNK + len(lengths)),
-            "winner": StateField("the player that has won", 0, 1),
+                               SUNK + len(lengths) - 1),
+            "winner": StateField("the player that has won; 0 before, too", 0, 1),
             "hits": StateField("hits of each player", 0, sum(lengths)),
-            "fleet": StateField("where each ship lies: along the rows, then the columns", 0,
-                                2 * cells),
+            "fleet": StateField("where each ship lies: all places along rows, then columns", 0,
+                                2 * cells - 1),
             "shots": StateField("each player's shots: 0 none, 1 a miss, 2 a hit", 0, HIT),
         }, sum_of_returns=0,
     )  # fmt: skip

@@ -241,6 +241,7 @@ def hanabi(players: int = 2, colours: int = 2, ranks: int = 5, hand: int = 2,
     copies = np.array([3, *[2] * (ranks - 2), 1] * colours, dtype=np.int32)
     deck, actions = int(copies.sum()), 2 * hand + players * (colours + ranks)
     sizes = Sizes(*given, copies)
+    kit.whole_number(players * hand, "players * hand", least=2, most=deck)
     state = kit.numbers("player", "left", "hints", "lives", "turns", "told", "points")
     state += kit.numbers("hands", "facts", shape=(players * hand,))
     state += kit.numbers("built", "gone", shape=(len(copies),)) + kit.numbers("deck", shape=(deck,))
@@ -256,16 +257,16 @@ def hanabi(players: int = 2, colours: int = 2, ranks: int = 5, hand: int = 2,
             "left": kit.StateField("cards in the deck", 0, deck),
             "hints": kit.StateField("hints that may be given", 0, hints),
             "lives": kit.StateField("mistakes until the game is lost", 0, lives),
-            "turns": kit.StateField("turns left when the deck is empty", 0, players),
-            "told": kit.StateField("the card of the last play, or the places of a hint as bits",
-                                   0, 63),
+            "turns": kit.StateField("turns left once the deck is empty", 0, players),
+            "told": kit.StateField("the card played or discarded, or the places of a hint as bits",
+                                   0, max(len(copies), 2**hand) - 1),
             "points": kit.StateField("cards that were built", 0, colours * ranks),
             "hands": kit.StateField("the cards, colour * ranks + rank; -1 none",
                                     -1, len(copies) - 1),
             "facts": kit.StateField("colours, then ranks that a card may have by its hints, bits",
                                     0, 2 ** (colours + ranks) - 1),
-            "built": kit.StateField("copies of each card that were built", 0, 3),
-            "gone": kit.StateField("copies of each card that were discarded", 0, 3),
+            "built": kit.StateField("cards built of each colour, these come first", 0, ranks),
+            "gone": kit.StateField("copies of each card that were played or discarded", 0, 3),
             "deck": kit.StateField("the cards to come, the next one last; -1 for none", -1,
                                len(copies) - 1),
         },

@@ -128,9 +128,9 @@ def liars_dice_for_many(players: int = 4, dice: int = 5) -> sleuth.Game:
         action_name=lambda action: action_name(action, liar),
         settings={"players": players, "dice": dice},
         fields={
-            "bid": StateField("the last bid, 6 * (dice - 1) + face; -1 before", -1, liar - 1),
+            "bid": StateField("the last bid, 6 * (dice - 1) + face - 1; -1 before", -1, liar - 1),
             "loser": StateField("the player that has lost; -1 before", -1, players - 1),
-            "shown": StateField("dice of the bid face that each player shows", 0, dice),
+            "shown": StateField("dice of the bid face that each shows at the end", 0, dice),
             "hands": StateField("each player's dice with each face", 0, dice),
         }, sum_of_returns=0,
     )  # fmt: skip

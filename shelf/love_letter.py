@@ -158,7 +158,7 @@ def love_letter(players: int = 2) -> sleuth.Game:
         legal=legal, apply=apply, observe=observe, returns=returns, mask=mask, fill=fill,
         columns=16, action_name=action_name,
         fields={
-            "drawn": sleuth.kit.StateField("the card drawn, by its value less 1; -1 for none",
+            "drawn": sleuth.kit.StateField("the card drawn: its value less 1; -1 for none",
                                            -1, 7),
             "hands": sleuth.kit.StateField("the card of each player; -1 for none", -1, 7),
             "out": sleuth.kit.StateField("1 for players that are out", 0, 1),
@@ -166,11 +166,11 @@ def love_letter(players: int = 2) -> sleuth.Game:
             "deck": sleuth.kit.StateField("the cards to come, the next one last; -1 for none",
                                           -1, 7),
             "left": sleuth.kit.StateField("cards in the deck", 0, 16),
-            "card": sleuth.kit.StateField("the card laid down; -1 for none", -1, 7),
-            "by": sleuth.kit.StateField("the last card that was laid down", -1, 7),
-            "shown": sleuth.kit.StateField("the card that was shown to all at last; -1 for none",
+            "card": sleuth.kit.StateField("one laid down to ask somebody; -1 for none", -1, 7),
+            "by": sleuth.kit.StateField("the card of the last move that asked; -1 else", -1, 7),
+            "shown": sleuth.kit.StateField("the card that was lost just now; -1 for none",
                                            -1, 7),
-            "gone": sleuth.kit.StateField("the player that went out at last; -1 for nobody", -1, 3),
+            "gone": sleuth.kit.StateField("the player put out just now; -1 for nobody", -1, 3),
         },
     )  # fmt: skip
 

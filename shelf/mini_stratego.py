@@ -253,10 +253,10 @@ def mini_stratego(columns: int = 3, army: str = "FBS23M", moves: int = 80) -> Ga
         fields={
             "winner": kit.StateField("the player that has won; -1 for nobody", -1, 1),
             "moves": kit.StateField("moves so far", 0, moves),
-            "told": kit.StateField("the outcome of the last fight, with both kinds; 0 for none", 0,
-                                   FIGHTS * 3),
+            "told": kit.StateField("a fight: 1 + 7 * the attacker's kind + the other's; else 0", 0,
+                                   FIGHTS - 1),
             "board": kit.StateField("the piece on each square; -1 for none", -1, 2 * pieces - 1),
-            "kinds": kit.StateField("the kind of each piece, by its rank from 0, the flag", 0, 6),
+            "kinds": kit.StateField("each piece, by its place in " + ", ".join(KINDS), 0, MARSHAL),
             "signs": kit.StateField("1 for pieces that have moved, 2 for those shown", 0, SHOWN),
         }, sum_of_returns=0,
     )  # fmt: skip

@@ -243,9 +243,9 @@ def the_resistance(players: int = 5) -> Game:
     return Game(
         name="the_resistance", version=1, roles=tuple(roles), state=np.dtype(state), lowest=-1,
         highest=1, tables=Sizes(players, np.array(teams)), columns=players, start=start,
-        action_space=(1 << players) + 4, max_actions=comb(players, max(teams)), legal=legal,
-        max_depth=25 * (players + 1) + sum(teams), apply=apply, observe=observe, returns=returns,
-        mask=mask, fill=fill, policy=sensible, settings={"players": players},
+        action_space=(1 << players) + 4, max_actions=max(comb(players, size) for size in teams),
+        max_depth=25 * (players + 1) + sum(teams), legal=legal, apply=apply, observe=observe,
+        returns=returns, mask=mask, fill=fill, policy=sensible, settings={"players": players},
         action_name=lambda code: action_name(players, code), secret_sides=("resistance", "spies"),
         sides_dealt=lambda states: states[0].spy.tolist(),
         fields={
@@ -255,11 +255,11 @@ def the_resistance(players: int = 5) -> Game:
             "team": StateField("the team, as bits of players", 0, 2**players - 1),
             "rejected": StateField("teams rejected in a row", 0, 5),
             "lost": StateField("missions that failed", 0, 3),
-            "told": StateField("1 + who approved, as bits, or how many sabotaged", 0, 2**players),
+            "told": StateField("0, or 1 + who was against, as bits, or sabotages", 0, 2**players),
             "spies_win": StateField("1 if the spies have won", 0, 1),
             "spy": StateField("1 for spies", 0, 1),
-            "said": StateField("each player's vote now: 1 against, 0 for; -1 before", -1, 1),
-            "doubts": StateField("failed missions of each player", 0, 3),
+            "said": StateField("now against a team, or sabotages: 1, else 0; -1 before", -1, 1),
+            "doubts": StateField("failed missions that each player was on", 0, 3),
         },
     )  # fmt: skip
 

@@ -24,7 +24,7 @@ import numpy as np
 
 import sleuth
 from sleuth import Play
-from sleuth.kit import GAMES, display
+from sleuth.kit import GAMES, StateField, display
 
 DOCS = Path(__file__).parents[1]
 NUMBERS = DOCS / "results" / "shelf.json"
@@ -267,6 +267,7 @@ def page_of(name: str) -> str:
         *settings(name),
         *belief(name),
         *sizes(name),
+        *state(name),
         *commands(name),
         *more(name),
     ]
@@ -393,6 +394,24 @@ def sizes(name: str) -> list[str]:
         ]
     table = "\n".join(f"| {what} | {number} |" for what, number in rows)
     return ["## In numbers", "With the usual settings:", f"| | |\n|---|---|\n{table}"]
+
+
+def state(name: str) -> list[str]:
+    """The table of what a state holds."""
+    game = sleuth.game(name)
+    own = StateField("whose move it is, counted from 0; -1 when it is over", -1, game.players - 1)
+    rows: list[str] = []
+    for each in game.state.names or ():
+        known, shape = game.fields.get(each, own), game.state[each].shape
+        numbers = f"{' x '.join(map(str, shape)) or 1} | {known.lowest:,} | {known.highest:,}"
+        rows.append(f"| `{each}` | {numbers} | {known.meaning} |")
+    table = "\n".join(rows)
+    return [
+        "## The state",
+        "These are the numbers that kernels, bots and learners read, the last two as far as their "
+        "seat sees them: see [games for learners](../adapters.md) and [bots](../bots.md).",
+        f"| field | numbers | least | greatest | meaning |\n|---|---|---|---|---|\n{table}",
+    ]
 
 
 def commands(name: str) -> list[str]:

@@ -117,6 +117,45 @@ def test_an_action_that_is_not_legal_ends_the_game_at_the_least_that_can_be_won(
         env.step(5)
 
 
+@pytest.mark.parametrize("action", [9, -1, 1.5, "4", None])
+def test_what_is_no_action_is_refused_and_the_game_goes_on(action: Any) -> None:
+    env = gymnasium_env("tic_tac_toe")
+    env.reset(seed=1)
+    with pytest.raises(sleuth.SleuthError, match=r"no such action.*from 0 to 8"):
+        env.step(action)
+    assert not env.step(4)[2]
+
+
+def test_what_an_environment_cannot_use_is_refused_when_it_is_made() -> None:
+    made: list[tuple[dict[str, Any], str]] = [
+        ({"belief": "yes"}, "a belief is needed"),
+        ({"others": 5}, "nobody who can play"),
+        ({"others": {"second": "randm"}}, "no such agent"),
+        ({"seat": True}, "no such seat"),
+    ]
+    for given, message in made:
+        with pytest.raises(sleuth.SleuthError, match=message):
+            gymnasium_env("kuhn_poker", **given)
+
+
+@pytest.mark.parametrize("mode", ["sync", "async"])
+def test_environments_play_side_by_side_as_a_vector(mode: str) -> None:
+    door, chosen = "sleuth.adapters:gymnasium_env", {"game": "kuhn_poker", "belief": True}
+    gymnasium.register("sleuth/Kuhns-v0", entry_point=door, kwargs=chosen)
+    try:
+        made: Any = gymnasium.make_vec("sleuth/Kuhns-v0", 2, vectorization_mode=mode)
+        told, infos = made.reset(seed=3)
+        for _ in range(4):
+            masks = infos["action_mask"]
+            assert told.shape == (2, 10)
+            actions = np.where(masks.any(axis=1), masks.argmax(axis=1), 0)
+            told, _, over, *_, infos = made.step(actions)
+        assert over.shape == (2,)
+        made.close()
+    finally:
+        del gymnasium.registry["sleuth/Kuhns-v0"]
+
+
 def test_a_belief_has_places_for_the_seat_alone() -> None:
     env = gymnasium_env("kuhn_poker", seat=1, belief=True)
     assert env.names[-3:] == tuple(f"card of first: {card}" for card in ("jack", "queen", "king"))

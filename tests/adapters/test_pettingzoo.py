@@ -131,6 +131,10 @@ def test_an_action_that_is_not_legal_ends_the_game_at_the_least_that_can_be_won(
     assert (rewards, steps.agents) == ({"player_0": 0.0, "player_1": -1.0}, [])
     assert all(ended.values())
     assert infos["player_1"]["illegal"] == 4
+    steps.reset(seed=1)
+    for actions in ({"player_1": 0}, {"player_0": 9, "player_1": 0}):
+        with pytest.raises(sleuth.SleuthError, match=r"no action of the agent|no such action"):
+            steps.step(actions)
 
 
 @pytest.mark.parametrize("name", ["cheat", "goofspiel", OWN])

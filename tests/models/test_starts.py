@@ -92,6 +92,41 @@ def test_too_many_deals_are_refused_at_once() -> None:
     assert len(LEDUC.starts(most=120)) == 24
 
 
+@sleuth.kernel
+def start_again_and_again(state: Any, tables: Any, random: Any) -> None:
+    while sleuth.below(random, 2) == 1:
+        state.cards[0] = 0
+
+
+@sleuth.kernel
+def start_with_many_cards(state: Any, tables: Any, random: Any) -> None:
+    for _ in range(400):
+        state.cards[0] = sleuth.below(random, 52)
+
+
+@sleuth.kernel
+def start_with_nothing(state: Any, tables: Any, random: Any) -> None:
+    state.cards[0] = sleuth.below(random, state.moves)
+
+
+@pytest.mark.parametrize(
+    "start, message",
+    [
+        (start_again_and_again, "more than 1,000 draws"),
+        (start_with_many_cards, r"about 2\.5e\+686 deals"),
+        (start_with_nothing, r"no values \(got 'below\(random, 0\)'\)"),
+    ],
+)
+def test_starts_without_end_are_refused_and_not_waited_for(start: Any, message: str) -> None:
+    with pytest.raises((CostError, UnsupportedError), match=message):
+        replace(LEDUC, start=start).starts()
+
+
+def test_fleets_are_laid_until_they_fit_which_cannot_be_followed() -> None:
+    with pytest.raises(CostError, match="draws again"):
+        sleuth.game("battleship").starts()
+
+
 def test_a_game_without_chance_has_one_start() -> None:
     starts = sleuth.game("tic_tac_toe").starts()
     assert len(starts) == 1

@@ -39,6 +39,40 @@ def test_every_shipped_game_says_what_its_fields_and_settings_mean(name: str) ->
     assert {*GAMES[name].setting_meanings} == {*GAMES[name].settings}
 
 
+#: Settings at which numbers of a game are larger than usual.
+LARGE = [
+    ("cheat_for_many", {"players": 6, "packs": 3, "ranks": 3, "limit": 12}),
+    ("clue_table", {"players": 10, "edition": "master_detective", "turns": 12}),
+    ("saboteur", {"players": 10, "rounds": 2, "pay": "gold", "stock": 0}),
+    ("scotland_yard", {"edition": "later", "seekers": 2, "rounds": 8}),
+    ("goofspiel", {"players": 3}),
+    ("hanabi", {"players": 5, "colours": 5, "hints": 8, "lives": 8}),
+    ("battleship", {"side": 4, "ships": "32"}),
+    *[("the_resistance", {"players": players}) for players in (6, 8)],
+    ("love_letter", {"players": 4}),
+    ("liars_dice_for_many", {"players": 2, "dice": 2}),
+    ("mini_stratego", {"columns": 2, "army": "FMMGG3"}),
+    ("cockroach_poker", {"players": 2, "kinds": 2, "loses": 8, "aside": 3}),
+]
+
+
+@pytest.mark.usefixtures("plain_python")
+@pytest.mark.parametrize("name, settings", LARGE)
+def test_bounds_hold_for_other_settings(name: str, settings: dict[str, object]) -> None:
+    game, rng = sleuth.game(name, **settings), np.random.default_rng(2)
+    play = Play.new(game, seed=3)
+    while not play.over and len(play.actions) < 60:
+        for field, known in game.fields.items():
+            held = play.truth()[field]
+            assert ((known.lowest <= held) & (held <= known.highest)).all(), field
+        legal = play.legal()
+        assert len(legal) <= game.max_actions
+        play.apply(int(rng.choice(legal)))
+    if play.over:
+        returns = play.returns()
+        assert game.lowest <= returns.min() <= returns.max() <= game.highest
+
+
 def test_what_is_hidden_stands_below_everything_that_can_be_seen() -> None:
     view = Play.new(LEDUC, seed=1).view(0)
     seen, space = LEDUC.observation(view), LEDUC.observation_space

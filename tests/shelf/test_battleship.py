@@ -128,7 +128,14 @@ def test_a_ship_is_sunk_by_the_shot_at_the_last_of_its_squares() -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [{"side": 9}, {"ships": "55"}, {"ships": ""}, {"side": 3, "ships": "322"}]
+    "settings",
+    [
+        {"side": 9},
+        {"ships": "55"},
+        {"ships": ""},
+        {"side": 3, "ships": "322"},
+        {"side": 3, "ships": "4"},
+    ],
 )
 def test_fleets_that_cannot_be_are_refused(settings: Mapping[str, Any]) -> None:
     with pytest.raises(SleuthError, match=r"is out of range|no such fleet"):

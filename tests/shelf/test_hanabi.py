@@ -119,3 +119,25 @@ def test_all_win_together_and_there_is_no_draw() -> None:
 def test_sizes_that_cannot_be_are_refused(settings: Mapping[str, int]) -> None:
     with pytest.raises(SleuthError, match="is out of range"):
         game("hanabi", **settings)
+
+
+def test_everything_can_be_built_and_its_numbers_are_in_their_bounds() -> None:
+    """By players who see all cards: they play what fits, and else discard or tell something."""
+    play = Play.new(game("hanabi", lives=8, hints=8), seed=2)
+    sizes = play.game.tables
+    while not play.over:
+        state, hand = play.truth()[0], sizes.hand
+        own = state.hands[state.player * hand :][:hand].tolist()
+        fitting = [
+            at for at, c in enumerate(own) if c % sizes.ranks == state.built[c // sizes.ranks]
+        ]
+        play.apply(fitting[0] if fitting else int(play.legal()[-1]))
+        for name, field in play.game.fields.items():
+            held = np.asarray(play.truth()[name])
+            assert ((field.lowest <= held) & (held <= field.highest)).all(), name
+    assert play.truth()[0].built.max() == 5
+
+
+def test_hands_for_which_there_are_too_few_cards_are_refused() -> None:
+    with pytest.raises(SleuthError, match=r"players \* hand.*from 2 to 12"):
+        game("hanabi", players=4, ranks=3, hand=4)
