@@ -138,3 +138,21 @@ def test_a_page_folds_solutions_and_shows_no_verdict(tmp_path: Path) -> None:
     assert (tmp_path / "1_lesson_3_0.png").read_bytes() == b"hi"
     assert "](1_lesson_3_0.png)" in page
     assert page.rstrip().endswith("<p>b</p>")
+
+
+def test_a_page_is_current_until_its_notebook_is_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool, path, built = _tool(), tmp_path / "1_lesson.ipynb", tmp_path / "built"
+    built.mkdir()
+    monkeypatch.setattr(tool, "BUILT", built)
+    cell = nbformat.v4.new_code_cell("1 + 1")
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell]), path)
+    assert not tool.is_current(path)
+    cell.outputs = [nbformat.v4.new_output("execute_result", {"text/plain": "2"})]
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell]), built / path.name)
+    (built / "1_lesson.md").write_text("2", "utf-8")
+    assert tool.is_current(path)
+    cell.source = "1 + 2"
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell]), path)
+    assert not tool.is_current(path)

@@ -164,6 +164,7 @@ def test_the_reference_has_every_name_with_what_the_code_says_of_it() -> None:
     assert "#### `Deal.holds` { #Deal.holds }" in deal
     assert "HIDDEN = -" in page
     assert "<function" not in page
+    assert "Ellipsis" not in reference.page_of("sleuth.teaching", sleuth.teaching)
     assert " object at 0x" not in page
     assert ":class:" not in page
 
@@ -176,6 +177,13 @@ def test_the_gallery_is_what_its_list_says() -> None:
         assert (DOCS / "pictures" / each.picture).is_file()
         assert (f"(reports/{each.report})" in shown) == bool(each.report)
     assert sum(bool(each.report) for each in reports.EXHIBITS) >= 5
+
+
+def test_the_list_of_games_leads_to_the_page_of_each() -> None:
+    page = (DOCS / "games.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| \[`(\w+)`\]\((\S+)\) \|", page, re.M))
+    assert sorted(rows) == sorted(sleuth.kit.GAMES)
+    assert all(Path(rows[name]).stem == name and (DOCS / rows[name]).is_file() for name in rows)
 
 
 def test_a_number_beside_another_tool_stands_on_the_page_that_is_named() -> None:

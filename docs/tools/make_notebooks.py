@@ -70,6 +70,17 @@ def executed(path: Path) -> Any:
     return run
 
 
+def is_current(path: Path) -> bool:
+    """Whether a notebook was executed as it is now."""
+    made = BUILT / path.name
+    texts = [
+        [cell.source for cell in nbformat.read(each, as_version=4).cells]
+        for each in (made, path)
+        if each.is_file()
+    ]
+    return len(texts) == 2 and texts[0] == texts[1] and made.with_suffix(".md").is_file()
+
+
 def page_of(notebook: Any, name: str, folder: Path) -> str:
     """The page of an executed notebook; its pictures are written to a folder.
 

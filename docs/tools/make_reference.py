@@ -213,6 +213,8 @@ def short(value: Any) -> str:
     """A value in few words; the repr of functions and long values would say nothing."""
     if callable(value) and hasattr(value, "__name__"):
         return str(value.__name__)
+    if value is ...:
+        return "..."
     text = re.sub(r" object at 0x[0-9a-f]+", "", repr(value))
     text = re.sub(r"<factory>|<class '[\w.]*?(\w+)'>", lambda match: match[1] or "...", text)
     return text if len(text) <= 60 and "\n" not in text else f"{text.splitlines()[0][:56]}..."

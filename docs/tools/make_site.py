@@ -109,7 +109,7 @@ class Pages:
         for path in sorted(LESSONS.glob("*.ipynb")):
             made = make_notebooks.BUILT / f"{path.stem}.md"
             name = f"notebooks/{path.stem}.md"
-            if made.is_file() and made.stat().st_mtime >= path.stat().st_mtime:
+            if make_notebooks.is_current(path):
                 text = made.read_text("utf-8")
                 for picture in made.parent.glob(f"{path.stem}_*.png"):
                     shutil.copyfile(picture, folder / picture.name)
