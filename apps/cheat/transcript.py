@@ -14,6 +14,7 @@ from ...beliefs.games.cheat.declaration import CheatDeclaration
 from ...beliefs.games.cheat.judges import PREDICTS, TRUTH, AcquaintedTruth, PredictedTruth
 from ...beliefs.games.cheat.play import CheatBelief
 from ...beliefs.language.features import Feature
+from ...beliefs.posterior import Posterior
 from ...beliefs.predictors.predictor import Predictor
 from ...data.errors import UnsupportedError
 from ...data.progress import Tell, silent
@@ -107,6 +108,11 @@ class CheatTranscript(Transcript[CheatDetail, CheatFindings]):
         self.agent = None if adviser is None else adviser.text
         self._opened: dict[int, tuple[CheatBelief, list[Observed]]] = {}
 
+    @property
+    def viewers(self) -> Sequence[str]:
+        """Both players, each where it is their turn, if nobody names one."""
+        return self.recorded.viewer_names
+
     def standpoints(self) -> Iterator[Standpoint[CheatDetail]]:
         """The hidden hands, before the first turn and after each, where somebody looks at them."""
         record = self.recorded.record
@@ -164,6 +170,12 @@ class CheatTranscript(Transcript[CheatDetail, CheatFindings]):
         )
 
     # -- who knows what
+
+    def reason(self, posterior: Posterior, unit: str | int) -> str:
+        """A turn by its number and in words."""
+        if not isinstance(unit, int):
+            return super().reason(posterior, unit)
+        return f"turn {unit}: {happened(self.recorded.record, unit)}"
 
     def eyes(self, viewer: int) -> tuple[CheatBelief, list[Observed]]:
         """The belief of somebody, and the moments as they saw them."""

@@ -114,7 +114,8 @@ class StatedBelief:
 
 def _expected_bits(exact: Floats, stated: Floats) -> float:
     possible = exact > CERTAIN
-    return float(-(exact[possible] * np.log2(np.maximum(stated[possible], 1e-300))).sum())
+    # `abs` because nothing is surprising with certainty: that would be minus zero.
+    return abs(float((exact[possible] * np.log2(np.maximum(stated[possible], 1e-300))).sum()))
 
 
 @dataclass(frozen=True)

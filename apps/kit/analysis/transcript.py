@@ -99,6 +99,11 @@ class Transcript(ABC, Generic[Detail, Findings]):
         """The lines of the heading that the viewer knows before the first event."""
         return self.heading
 
+    @property
+    def viewers(self) -> Sequence[str]:
+        """All whose eyes are taken in turn: one, but where a game shows each player's at theirs."""
+        return (self.viewer,)
+
     @abstractmethod
     def standpoints(self) -> Iterator[Standpoint[Detail]]:
         """The viewer's knowledge before the first event and after every one that they saw.

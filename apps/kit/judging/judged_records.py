@@ -23,7 +23,8 @@ def transcript_of(
     """A record from one viewer's eyes; no moves are valued.
 
     Raises:
-        SettingsError: All viewers are asked for, or the game's records cannot be asked about.
+        SettingsError: More than one viewer is asked for, or the game's records cannot be asked
+            about.
     """
     if asked.observer == ALL:
         raise SettingsError(
@@ -36,7 +37,14 @@ def transcript_of(
         raise SettingsError("records of this game cannot be asked about", where="record")
     agent = NO_AGENT if "agent" in game.options else None
     opened = cast("RecordedGame[Any, Any]", game)
-    return opened.transcript(value, replace(asked, agent=agent))
+    transcript = opened.transcript(value, replace(asked, agent=agent))
+    if len(transcript.viewers) > 1:
+        raise SettingsError(
+            "beliefs are stated from one viewer's eyes, and this record has several",
+            where="observer",
+            hint=f"name one of them: {', '.join(transcript.viewers)} (in a shell by --as)",
+        )
+    return transcript
 
 
 def questionnaire_of(

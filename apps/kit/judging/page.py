@@ -111,6 +111,6 @@ def _moments(judgement: Judgement) -> list[Html]:
 def _shares(answer: JudgedAnswer) -> str:
     ranked = sorted(answer.shares, key=lambda each: -max(each.stated, each.exact))
     return ", ".join(
-        f"{each.value} {percent(each.stated)} % for {percent(each.exact)} %"
+        f"{each.value}: {percent(each.stated)} % for {percent(each.exact)} %"
         for each in ranked[:MOST_SHARES]
     )

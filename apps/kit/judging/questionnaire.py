@@ -162,9 +162,11 @@ class Questionnaire:
         """
         found = tuple(each for each in self.questions if each.event == event)
         if not found:
-            listed = ", ".join(map(str, self.events))
             raise SettingsError(
-                "nothing is asked then", where="event", value=event, hint=f"asked is after {listed}"
+                "nothing is asked then",
+                where="event",
+                value=event,
+                hint=f"asked is after {_in_runs(self.events)}",
             )
         return found
 
@@ -263,6 +265,19 @@ def _lines_of(moment: AskedMoment) -> list[str]:
 def listed_values(values: Sequence[str]) -> tuple[str, ...]:
     """The values that a template lists: all, or none where they are too many."""
     return tuple(values) if len(values) <= MOST_LISTED else ()
+
+
+def _in_runs(numbers: Sequence[int]) -> str:
+    """Rising numbers in words: ``0 to 5, 7, 9 to 12``."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(
+        f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs
+    )
 
 
 def _spread(moments: Sequence[AskedMoment], most: int) -> list[AskedMoment]:

@@ -14,7 +14,7 @@ from .judgement import JudgedSlip, Judgement
 MOST_WORST: Final = 8
 #: Bits by which an answer is off that are not told as 0.00.
 TELLING: Final = 0.005
-FROM_THE_VIEW: Final = "it follows from what the viewer can see"
+FROM_THE_VIEW: Final = "Where none is named, it follows from what the viewer can see."
 
 
 def in_words(judgement: Judgement) -> str:
@@ -164,7 +164,7 @@ def _slips(title: str, lead: str, slips: Sequence[JudgedSlip]) -> Section:
     rows = [
         (
             str(each.event),
-            f"{each.about}: {each.value}\n{_because(each)}",
+            "\n".join(filter(None, (f"{each.about}: {each.value}", _because(each)))),
             f"{percent(each.stated)} %",
             str(each.moments),
         )
@@ -176,13 +176,13 @@ def _slips(title: str, lead: str, slips: Sequence[JudgedSlip]) -> Section:
         right("stated"),
         right("moments"),
     )
+    if any(each.proven and not each.because for each in slips):
+        lead = f"{lead} {FROM_THE_VIEW}"
     return Section(title, (sheet(*columns, rows=rows),), lead)
 
 
 def _because(slip: JudgedSlip) -> str:
-    if slip.because:
-        return listed(slip.because)
-    return FROM_THE_VIEW if slip.proven else "by the numbers alone"
+    return listed(slip.because) if slip.proven else "by the numbers alone"
 
 
 def _worst(judgement: Judgement) -> Section:
@@ -192,7 +192,7 @@ def _worst(judgement: Judgement) -> Section:
     for each in worst:
         shares = sorted(each.shares, key=lambda share: -abs(share.stated - share.exact))[:2]
         said = ", ".join(
-            f"{share.value} {percent(share.stated)} % for {percent(share.exact)} %"
+            f"{share.value}: {percent(share.stated)} % for {percent(share.exact)} %"
             for share in shares
         )
         rows.append((str(each.event), each.about, bits(each.kl_bits), said))

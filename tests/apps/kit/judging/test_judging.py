@@ -307,6 +307,23 @@ def test_answers_about_another_record_or_viewer_are_refused() -> None:
         questionnaire(sleuth.Play.new("tic_tac_toe", seed=1).record())
 
 
+def test_a_record_of_both_players_is_asked_about_from_the_eyes_of_one() -> None:
+    """A template of both was written, and no answers to it could be judged."""
+    cheat = sleuth.example("cheat")
+    with pytest.raises(SettingsError, match=r"several.*name one of them: p2, p1"):
+        questionnaire(cheat)
+    asked = questionnaire(cheat, observer="p1").to_json()
+    asked["answers"] = [
+        {"event": 73, "about": "cards of rank ace that p2 holds", "probabilities": {"1": 1.0}}
+    ]
+    found = sleuth.judge(cheat, asked).judgement
+    assert found.viewer == "p1"
+    (slip,) = found.impossible
+    assert slip.because == ("turn 73: p2 claims 4 × ace",), "players have their names"
+    with pytest.raises(SettingsError, match="asked is after 0 to 100"):
+        questionnaire(cheat, observer="p1", moments=1_000).at(500)
+
+
 def test_errors_name_the_line(tmp_path: Path) -> None:
     file = tmp_path / "said.json"
     file.write_text(json.dumps({"answers": [answer(0, king=1), answer(-1, king=1)]}, indent=1))
