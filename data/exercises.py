@@ -72,7 +72,7 @@ def check(answer: Any, sealed: str, *, digits: int = 2, hint: str = "") -> Verdi
 
     >>> from sleuth.teaching import check
     >>> check(..., "ae19")
-    Still to do: put your answer in the place of the three dots, and run this cell again.
+    Still to do: put your answer in the place of the three dots, run that cell, then this one.
     >>> check(0.5, "ae19", hint="Count the ways.")
     Not yet. Count the ways.
     >>> check([0.667, 0.5], "ae19 ae19")
@@ -84,7 +84,8 @@ def check(answer: Any, sealed: str, *, digits: int = 2, hint: str = "") -> Verdi
     if any(part is ... or part is None for part in parts):
         return Verdict(
             None,
-            "Still to do: put your answer in the place of the three dots, and run this cell again.",
+            "Still to do: put your answer in the place of the three dots, "
+            "run that cell, then this one.",
         )
     wanted = sealed.split()
     if len(parts) != len(wanted):
