@@ -33,6 +33,16 @@ def test_a_page_is_what_is_said_of_its_method(
     assert page == tool.page_of(method), AGAIN
 
 
+def test_uses_and_doubts_are_told_apart() -> None:
+    by_name = {method.name: method for method in tool.methods()}
+    tree, watched = by_name["junction_tree"], by_name["particles"]
+    assert tree.uses.startswith("Use it for networks")
+    assert watched.doubts.startswith("Watch `rejuvenated`")
+    assert (tree.doubts, watched.uses) == ("", "")
+    page = tool.PAGES / tool.file_of(by_name["expectimax"])
+    assert "## When not to trust it\n\nAgainst players who choose well" in page.read_text("utf-8")
+
+
 def test_the_page_that_leads_to_them_has_all() -> None:
     assert (DOCS / "methods" / "index.md").read_text("utf-8") == tool.index(), AGAIN
     found = {path.name for path in (DOCS / "methods").glob("*.md")}

@@ -37,6 +37,7 @@ class Method:
         purpose: What it is for, in a few words.
         text: How it works.
         cost: What it costs.
+        uses: When to take it.
         doubts: When not to trust it, or when something else is better.
         program: How it is asked.
         source: Who found it.
@@ -49,6 +50,7 @@ class Method:
     purpose: str
     text: str
     cost: str = ""
+    uses: str = ""
     doubts: str = ""
     program: str
     source: str
@@ -510,7 +512,7 @@ def _engine(name: str, kind: str, purpose: str, page: str, support: str) -> Meth
     assert found is not None, f"{ENGINES} has no paragraph about {name}"
     said = " ".join(found[1].split())
     parts = {"text": f"`{name}` {said}"}
-    marks = {"When to use it": "doubts", "Cost": "cost", "Watch": "doubts", "Source": "source"}
+    marks = {"When to use it": "uses", "Cost": "cost", "Watch": "doubts", "Source": "source"}
     pieces = re.split(r"\*(When to use it|Cost|Watch|Source):\*", said)
     parts["text"] = f"`{name}` {pieces[0].strip()}"
     for mark, piece in zip(pieces[1::2], pieces[2::2], strict=True):
@@ -523,6 +525,7 @@ def _engine(name: str, kind: str, purpose: str, page: str, support: str) -> Meth
         purpose=purpose,
         text=moved(parts["text"], ENGINES),
         cost=moved(parts.get("cost", ""), ENGINES),
+        uses=moved(parts.get("uses", ""), ENGINES),
         doubts=moved(parts.get("doubts", ""), ENGINES),
         source=parts["source"],
         program=SHOWN.get(name, COPIES).format(name=name, options=options),
@@ -600,7 +603,8 @@ def page_of(method: Method) -> str:
         "## The idea",
         wrapped(method.text),
         *(["## What it costs", wrapped(method.cost)] if method.cost else []),
-        *(["## When to take it, and when not", wrapped(method.doubts)] if method.doubts else []),
+        *(["## When to take it", wrapped(method.uses)] if method.uses else []),
+        *(["## When not to trust it", wrapped(method.doubts)] if method.doubts else []),
         *(
             [
                 "## Which problems it takes",
