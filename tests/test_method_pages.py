@@ -39,7 +39,7 @@ def test_uses_and_doubts_are_told_apart() -> None:
     assert tree.uses.startswith("Use it for networks")
     assert watched.doubts.startswith("Watch `rejuvenated`")
     assert (tree.doubts, watched.uses) == ("", "")
-    page = tool.PAGES / tool.file_of(by_name["expectimax"])
+    page = tool.PAGES / tool.file_of(by_name["Expectimax"])
     assert "## When not to trust it\n\nAgainst players who choose well" in page.read_text("utf-8")
 
 
