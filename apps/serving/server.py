@@ -62,8 +62,10 @@ class AssistantServer:
 
     async def speak(self) -> None:
         """Serve the parent of this process, on standard input and output, until they end it."""
-        lines: Any = InputLines(os.dup(STANDARD_INPUT))
-        async with stdio_server(stdin=lines) as (read, write):
+        lines = InputLines(os.dup(STANDARD_INPUT))
+        read_from: Any = lines
+        async with stdio_server(stdin=read_from) as (read, write):
+            lines.reply_by(write)
             await self.server.run(read, write, self.server.create_initialization_options())
 
     # -- handlers

@@ -1,10 +1,12 @@
-"""An assistant that speaks the protocol by the SDK's own client, with a server in this process."""
+"""An assistant that speaks the protocol by the SDK's own client, to a server here or elsewhere."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+import os
+from collections.abc import Awaitable, Callable, Coroutine
+from tempfile import TemporaryFile
 from typing import Any
 
 import pytest
@@ -12,9 +14,12 @@ import pytest
 from sleuth.apps.table.sitting import Job
 from sleuth.apps.table.web.workers import Workers
 
+from ..processes import PROGRAM
+
 pytest.importorskip("mcp")
 
-from mcp import Client
+from mcp import Client, MCPError, StdioServerParameters
+from mcp.client.stdio import stdio_client
 from mcp.types import CallToolResult, TextContent
 
 from sleuth.apps.serving.desk import Desk
@@ -47,19 +52,27 @@ class Assistant:
 
     Attributes:
         client: The SDK's client.
-        served: The server.
     """
 
-    def __init__(self, client: Client, served: AssistantServer) -> None:
-        self.client, self.served = client, served
+    def __init__(self, client: Client, served: AssistantServer | None = None) -> None:
+        self.client, self._served = client, served
+
+    @property
+    def served(self) -> AssistantServer:
+        """The server, if it is in this process."""
+        assert self._served is not None
+        return self._served
 
     async def call(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
         """The answer of a tool, which the client has compared with its schema.
 
         Raises:
-            Refused: The tool refuses it.
+            Refused: The tool refuses it, or the server its line.
         """
-        found = await self.client.call_tool(tool, arguments)
+        try:
+            found = await self.client.call_tool(tool, arguments)
+        except MCPError as error:
+            raise Refused(str(error), {}) from None
         if found.is_error:
             raise Refused(words(found), (found.meta or {})["sleuth/error"])
         assert found.structured_content is not None
@@ -96,8 +109,27 @@ def assisted(scene: Scene, **options: Any) -> None:
             desk.close()
         assert served.faults == []
 
+    _together(run())
+
+
+def assisted_by_program(scene: Scene, *options: str) -> None:
+    """What happens between an assistant and `sleuth serve --mcp`, which prints nothing else."""
+
+    async def run() -> None:
+        arguments = [*PROGRAM[1:], "serve", "--mcp", *options]
+        start = StdioServerParameters(command=PROGRAM[0], args=arguments, env=dict(os.environ))
+        with TemporaryFile("w+") as printed:
+            async with Client(stdio_client(start, printed)) as client:
+                await scene(Assistant(client))
+            printed.seek(0)
+            assert printed.read() == ""
+
+    _together(run())
+
+
+def _together(run: Coroutine[Any, Any, None]) -> None:
     try:
-        asyncio.run(run())
+        asyncio.run(run)
     except BaseExceptionGroup as group:
         # Of those of tasks inside tasks.
         error: BaseException = group

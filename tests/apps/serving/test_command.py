@@ -1,15 +1,24 @@
-"""`sleuth serve` as an assistant's program starts it, and what it prints without one."""
+"""`sleuth serve` as an assistant's program starts it, and what it prints without one.
+
+What is answered to lines that the SDK would drop.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -20,7 +29,10 @@ from ..processes import PROGRAM
 
 pytest.importorskip("mcp")
 
-from mcp import Client, StdioServerParameters
+from mcp import Client
+from mcp.types import INVALID_REQUEST, PARSE_ERROR
+
+from sleuth.apps.serving.refusing import MOST_BYTES, refusal
 
 PATIENCE = 60.0
 HELLO = {
@@ -75,44 +87,146 @@ def test_without_the_extra_it_says_what_to_install(
     assert "pip install 'sleuth[mcp]'" in ran.err
 
 
-def test_a_program_starts_it_and_has_a_game_checked(tmp_path: Path) -> None:
-    """By the SDK's client; what the game's file prints harms nobody."""
-    broken = tmp_path / "broken.py"
-    broken.write_text("print('{')\nGAME = [\n")
+def request(number: object, method: str, **params: object) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}).encode()
 
-    async def run() -> dict[str, Any]:
-        arguments = [*PROGRAM[1:], "serve", "--mcp", "--run-code"]
-        start = StdioServerParameters(command=PROGRAM[0], args=arguments, env=dict(os.environ))
-        async with Client(start) as client:
-            opened = await client.call_tool("open_advice", {"game": "saboteur"})
-            assert not opened.is_error
-            checked = await client.call_tool("check_game", {"game": f"{broken}:GAME"})
-        assert checked.structured_content is not None
-        return checked.structured_content
 
-    checked = asyncio.run(run())
-    assert checked["passed"] is False
-    (fault,) = checked["check"]["findings"]
-    assert (fault["check"], fault["place"]["line"]) == ("syntax", 2)
+def asked(value: bytes, number: bytes) -> bytes:
+    return (
+        request(0, "tools/call", name="log", arguments={"table": 1})
+        .replace(b'"id": 0', b'"id": ' + number)
+        .replace(b'"table": 1', b'"table": ' + value)
+    )
+
+
+#: Lines that are no requests, and the id and the code of what is answered.
+BAD = (
+    (asked(b"[" * 200 + b"]" * 200, b'"deep"'), "deep", PARSE_ERROR),
+    (asked(b"[" * 10**5, b'"deeper"'), "deeper", PARSE_ERROR),
+    (asked(b'{"id": 5, "x":' * 300 + b"1" + b"}" * 300, b"21"), 21, PARSE_ERROR),
+    (asked(b"9" * 4_301, b"22"), 22, PARSE_ERROR),
+    (asked(rb'"\ud800"', b"23"), 23, PARSE_ERROR),
+    (asked(rb'"\" , \"id\": 5"', b"24")[:-1], 24, PARSE_ERROR),
+    (asked(b"1", b"9" * 4_301), None, PARSE_ERROR),
+    (asked(b"1", b"1.5"), None, INVALID_REQUEST),
+    (asked(b"1", b"null"), None, INVALID_REQUEST),
+    (asked(b"1", rb'"\ud800"'), None, PARSE_ERROR),
+    (b"[" + asked(b"1", b"25") + b"]", None, INVALID_REQUEST),
+    (request(26, "ping").replace(b"2.0", b"1.0"), 26, INVALID_REQUEST),
+    (b'{"id": 27, "method": "ping"}', 27, INVALID_REQUEST),
+    (b'{"jsonrpc": "2.0", "method": 5, "id": "x"}', "x", INVALID_REQUEST),
+    (b"no json", None, PARSE_ERROR),
+    (b"\xff", None, PARSE_ERROR),
+    (b"[]", None, INVALID_REQUEST),
+    (asked(b'"' + b"a" * MOST_BYTES + b'"', b"28"), 28, INVALID_REQUEST),
+)
+
+
+def test_a_line_that_is_no_request_is_answered_with_its_id_where_it_can_be_read() -> None:
+    for line, number, code in BAD:
+        found = refusal(line)
+        assert found is not None, line[:100]
+        assert (found.id, found.error.code) == (number, code), line[:100]
+        assert len(found.error.message) < 300
+    for line in (
+        asked(b"9" * 4_300, b"1"),
+        asked(b"[" * 150 + b"]" * 150, b"1"),
+        b'{"jsonrpc": "2.0", "method": "notifications/initialized"}',
+        b'{"jsonrpc": "2.0", "id": 1, "result": {}}',
+    ):
+        assert refusal(line) is None
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
-def test_ctrl_c_ends_it_and_nothing_is_printed_but_the_protocol() -> None:
-    with subprocess.Popen(
-        [*PROGRAM, "serve", "--mcp"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as served:
-        assert served.stdin is not None
-        assert served.stdout is not None
-        assert served.stderr is not None
-        served.stdin.write(json.dumps(HELLO).encode() + b"\nno json\n[]\n\xff\n")
-        served.stdin.flush()
-        assert json.loads(served.stdout.readline())["result"]["serverInfo"]["name"] == "sleuth"
+def test_a_program_has_an_answer_to_every_line_until_ctrl_c(tmp_path: Path) -> None:
+    """What the file of a game prints harms nobody, and nothing is printed but the protocol."""
+    broken = tmp_path / "broken.py"
+    broken.write_text("print('{')\nGAME = [\n")
+    with started("--mcp", "--run-code") as served:
+
+        def answers(*lines: bytes) -> list[Any]:
+            served.stdin.write(b"\n".join(lines) + b"\n")
+            served.stdin.flush()
+            return [json.loads(served.stdout.readline()) for _ in lines]
+
+        def called(tool: str, **arguments: str) -> Any:
+            (found,) = answers(request(1, "tools/call", name=tool, arguments=arguments))
+            return found["result"]["structuredContent"]
+
+        (hello,) = answers(json.dumps(HELLO).encode())
+        assert hello["result"]["serverInfo"]["name"] == "sleuth"
+        table = called("open_advice", game="saboteur")["table"]
+        before = called("log", table=table)
+        found = answers(*(line for line, _, _ in BAD))
+        assert [(each["id"], each["error"]["code"]) for each in found] == [
+            (number, code) for _, number, code in BAD
+        ]
+        assert called("log", table=table) == before
+        checked = called("check_game", game=f"{broken}:GAME")
+        assert checked["passed"] is False
+        (fault,) = checked["check"]["findings"]
+        assert (fault["check"], fault["place"]["line"]) == ("syntax", 2)
         # Its input stays open.
-        served.send_signal(signal.SIGINT)
-        assert served.wait(PATIENCE) == 0
-        for line in served.stdout.read().splitlines():
-            assert json.loads(line)["jsonrpc"] == "2.0"
-        assert served.stderr.read() == b""
+        ended(served)
+        assert served.stdout.read() == b""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
+def test_this_machine_alone_reaches_it_by_the_whole_address_until_ctrl_c() -> None:
+    with started("--mcp", "--http", "--port", "0") as served:
+        served.stdout.readline()
+        address = served.stdout.readline().decode().strip()
+        assert re.fullmatch(r"http://127\.0\.0\.1:[1-9]\d+/[\w-]{20,}/mcp", address)
+        assert b"Ctrl-C" in served.stdout.readline()
+        path, hello = urlsplit(address).path, json.dumps(HELLO).encode()
+        assert posted(address, path, hello) == 200
+        for wrong in ("/mcp", f"/{'x' * 22}/mcp", "/"):
+            assert posted(address, wrong, hello) == 404
+        assert posted(address, path, hello, host="evil.example") == 421
+        assert posted(address, path, hello, origin="http://evil.example") == 403
+        assert posted(address, path, b"no json") == 400
+
+        async def ask() -> None:
+            async with Client(address) as client:
+                assert len((await client.list_tools()).tools) == len(TOOLS)
+                opened = await client.call_tool("open_advice", {"game": "saboteur"})
+                assert opened.structured_content is not None
+                checked = await client.call_tool("check_game", {"game": "nothing.py:GAME"})
+                assert checked.is_error
+                deep: Any = "x"
+                for _ in range(210):
+                    deep = [deep]
+                assert (await client.call_tool("log", {"table": deep})).is_error
+
+        asyncio.run(ask())
+        ended(served)
+
+
+def posted(address: str, path: str, line: bytes, **headers: str) -> int:
+    """The status that an HTTP server answers a line with."""
+    both = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
+    with closing(HTTPConnection(str(urlsplit(address).netloc), timeout=PATIENCE)) as connection:
+        connection.request("POST", path, line, {**both, **headers})
+        return connection.getresponse().status
+
+
+@contextmanager
+def started(*options: str) -> Iterator[Any]:
+    """The command; it is ended where it says nothing for too long."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [*PROGRAM, "serve", *options], stdin=pipe, stdout=pipe, stderr=pipe
+    ) as served:
+        watch = threading.Timer(PATIENCE, served.kill)
+        watch.start()
+        try:
+            yield served
+        finally:
+            watch.cancel()
+            served.kill()
+
+
+def ended(served: Any) -> None:
+    served.send_signal(signal.SIGINT)
+    assert served.wait(PATIENCE) == 0
+    assert served.stderr.read() == b""
