@@ -43,7 +43,7 @@ def refusal(line: bytes) -> types.JSONRPCError | None:
         if found["type"] != "json_invalid":
             return _answer(types.INVALID_REQUEST, _no_request(), text)
         error = RecordError(
-            f"the line cannot be read as JSON: {found['ctx']['error']}",
+            f"the line cannot be read: {found['msg']}",
             hint="write one request a line, nested less than 190 deep, with numbers of at most "
             "4,300 digits",
         )
