@@ -127,7 +127,7 @@ def test_a_page_folds_solutions_and_shows_no_verdict(tmp_path: Path) -> None:
     heading = nbformat.v4.new_markdown_cell("# Lesson\n\n[Next](2_next.ipynb), [more](../more.md)")
     notebook = nbformat.v4.new_notebook(cells=[heading, check, solution, picture, shown])
     page = _tool().page_of(notebook, "1_lesson", tmp_path)
-    assert page.startswith("# Lesson\n\n[Open it in Jupyter](1_lesson.ipynb)")
+    assert page.startswith("# Lesson\n\n[Save the notebook](1_lesson.ipynb)")
     assert "[Next](2_next.md), [more](../more.md)" in page
     assert "Right." not in page
     assert "compiling" not in page

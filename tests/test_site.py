@@ -84,7 +84,7 @@ def test_a_lesson_is_a_page_that_leads_to_its_notebook(tmp_path: Path) -> None:
     pages = site.Pages(tmp_path)
     assert pages.take_lessons() <= 6
     lesson = (tmp_path / "notebooks" / "1_evidence.md").read_text("utf-8")
-    assert lesson.startswith("# 1. What the card says\n\n[Open it in Jupyter](1_evidence.ipynb)")
+    assert lesson.startswith("# 1. What the card says\n\n[Save the notebook](1_evidence.ipynb)")
 
 
 def test_the_readme_is_the_start_page(tmp_path: Path) -> None:

@@ -90,7 +90,8 @@ def page_of(notebook: Any, name: str, folder: Path) -> str:
         folder: Where the page will be.
     """
     opened = (
-        f"[Open it in Jupyter]({name}.ipynb){{ download }}, or read it here with all answers.\n"
+        f"[Save the notebook]({name}.ipynb){{ download }} and [open it in Jupyter]"
+        "(../notebooks.md#opening-them), or read it here with all answers.\n"
     )
     parts: list[str] = []
     for number, cell in enumerate(notebook.cells):
