@@ -78,6 +78,16 @@ def test_other_links_stay_as_they_are(text: str, tmp_path: Path) -> None:
     assert turned(text, "index.md", tmp_path)[0] == text
 
 
+def test_a_bar_in_the_code_of_a_table_has_no_backslash(tmp_path: Path) -> None:
+    text = "| `--choice a\\|b` | one \\| two |\n\nIn a text `a\\|b`.\n"
+    assert turned(text, "index.md", tmp_path)[0] == text.replace("a\\|b", "a|b", 1)
+
+
+def test_a_folder_says_what_each_of_its_programs_is() -> None:
+    page = site.text_of(ROOT / "examples")
+    assert "- [mastermind.py](mastermind.py): Mastermind: which of all 1,296 codes" in page
+
+
 def test_a_lesson_is_a_page_that_leads_to_its_notebook(tmp_path: Path) -> None:
     link = "[the first](notebooks/1_evidence.ipynb)"
     assert turned(link, "notebooks.md", tmp_path)[0] == "[the first](notebooks/1_evidence.md)"

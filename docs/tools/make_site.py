@@ -7,6 +7,7 @@ zensical makes HTML of them, and `check_site` looks at every link.
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shutil
@@ -40,6 +41,9 @@ LONGEST: Final = 60_000
 LANGUAGES: Final = {".py": "python", ".json": "json", ".js": "javascript", ".sh": "bash"}
 
 FENCED = re.compile(r"^(?P<fence>`{3,})[^\n]*\n.*?^(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL)
+#: A row of a table, and code in it: there a bar divides no cells here, and needs no backslash.
+ROW = re.compile(r"^\|.*$", re.MULTILINE)
+CODE = re.compile(r"`[^`\n]+`")
 LINK = re.compile(r"(?P<text>!?\[[^\]]*\])\((?P<to>[^)\s]+)\)")
 
 
@@ -51,6 +55,14 @@ def outside_of_code(text: str, change: Callable[[str], str]) -> str:
         made += [change(text[last : block.start()]), block[0]]
         last = block.end()
     return "".join([*made, change(text[last:])])
+
+
+def with_bars(text: str) -> str:
+    """Text whose tables have no backslash before a bar in code, which would be shown."""
+    return ROW.sub(
+        lambda row: CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0]),
+        text,
+    )
 
 
 def links(text: str) -> list[str]:
@@ -140,7 +152,7 @@ class Pages:
             there = self._placed(target)
             return f"{match['text']}({relpath(there, Path(name).parent.as_posix())}{mark}{anchor})"
 
-        return outside_of_code(text, lambda part: LINK.sub(turn, part))
+        return outside_of_code(text, lambda part: LINK.sub(turn, with_bars(part)))
 
     def _placed(self, target: Path) -> str:
         """Where a file of the repository is on the site; it is taken there."""
@@ -165,7 +177,7 @@ def text_of(path: Path) -> str:
     name = path.relative_to(ROOT).as_posix()
     hidden = "---\nsearch:\n  exclude: true\n---\n\n"
     if path.is_dir():
-        listed = [f"- [{each.name}]({each.name})" for each in _listed(path)]
+        listed = [f"- [{each.name}]({each.name}){about(each)}" for each in _listed(path)]
         return f"{hidden}# {name}/\n\nFiles of the repository:\n\n" + "\n".join(listed) + "\n"
     text = path.read_text("utf-8")
     if path.suffix == ".md":
@@ -174,6 +186,15 @@ def text_of(path: Path) -> str:
     fence = "`" * (3 + max(map(len, re.findall(r"`{3,}", text)), default=0))
     code = f"{fence}{LANGUAGES.get(path.suffix, 'text')}\n{text[:LONGEST].rstrip()}\n{fence}\n"
     return f"{hidden}# {path.name}\n\nThe file `{name}` of the repository.\n{cut}\n{code}"
+
+
+def about(path: Path) -> str:
+    """The sentence with which a program begins, after a colon."""
+    if path.suffix != ".py":
+        return ""
+    said = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+    first = " ".join(said.partition("\n\n")[0].split())
+    return f": {first}" if first else ""
 
 
 def _listed(folder: Path) -> Iterator[Path]:
