@@ -36,7 +36,7 @@ REPORT := reports/neller_main.html
 PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_OPTIONS) \
 	-c constraints.txt
 
-.PHONY: help run test test-browser slices test-all check format bench fuzz docs notebooks site venv clean
+.PHONY: help run test test-browser judges slices test-all check format bench fuzz docs notebooks site venv clean
 .DEFAULT_GOAL := help
 
 help:
@@ -44,6 +44,7 @@ help:
 	'make run           analyse a recorded six-player game of Clue; the last line names the report' \
 	'make test          the whole test suite' \
 	'make test-browser  the pages of sleuth table, in a browser of this system' \
+	'make judges        other libraries'"'"' own tests, on every game' \
 	'make slices        part of it as plain Python, and with every index checked' \
 	'make test-all      the same on each of Python 3.11 to 3.14 that is installed' \
 	'make check         lint, formatting and types, also of the examples in the pages' \
@@ -65,7 +66,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # There is a process for every core already: threads of BLAS would only wait for each other.
 test slices: export OPENBLAS_NUM_THREADS = 1
 # What is tested and measured is compiled, whoever starts it.
-test slices bench fuzz: export SLEUTH_COMPILE = wait
+test judges slices bench fuzz: export SLEUTH_COMPILE = wait
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
@@ -75,6 +76,12 @@ test-browser: export OPENBLAS_NUM_THREADS = 1
 test-browser: export SLEUTH_COMPILE = wait
 test-browser: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS) -m browser tests/apps/table $(PYTEST_ARGS)
+
+# The tests of PettingZoo, Gymnasium and OpenSpiel, as they come with them, on every game.
+judges: export OPENBLAS_NUM_THREADS = 1
+judges: $(VENV)/.dev
+	@$(BIN)/python -m pip list --format=freeze | grep -iE '^(pettingzoo|gymnasium|open.spiel)='
+	SLEUTH_JUDGES=1 SLEUTH_OPENSPIEL_ROUNDS=1 $(BIN)/python -m pytest -n $(WORKERS) tests/adapters $(PYTEST_ARGS)
 
 # What compiling could hide: plain Python instead, and every index of an array checked.
 slices: $(VENV)/.dev

@@ -26,6 +26,7 @@ MISS, HIT, SUNK = 1, 2, 3  # what is told of a shot; to the last the ship's numb
 # Squares and the places of ships are numbered from 0; a place lies along a row, later ones along a
 # column. What a player has shot at is 0 until then, and later MISS or HIT.
 Sizes = namedtuple("Sizes", "side lengths")  # pyright: ignore
+apart = cache(sleuth.disjoint)  # evidence of a fleet, the same at every moment
 
 
 @kernel
@@ -159,16 +160,15 @@ class BattleshipBelief(sleuth.CachedBelief[Any]):
     def posterior(self, known: Any) -> Posterior:
         given = list[Any]()
         for fleet, told in known:
-            given += sleuth.disjoint(fleet)
+            given += apart(fleet)
             hits = set[str]()
             for name, result in told:
                 hits |= {name} if result != MISS else set()
                 there = [{place for place in ship.options if name in place} for ship in fleet]
                 sunk = [{place for place in each if hits.issuperset(place)} for each in there]
-                pairs = zip(fleet, there, sunk, strict=True)
-                said = sleuth.any_of(
-                    ship.among(may - done) for ship, may, done in pairs if may - done
-                )
+                left = [may - done for may, done in zip(there, sunk, strict=True)]
+                pairs = zip(fleet, left, strict=True)
+                said = sleuth.any_of(ship.among(may) for ship, may in pairs if may)
                 if result >= SUNK:
                     said = fleet[result - SUNK].among(sunk[result - SUNK])
                 said = ~said if result == MISS else said
