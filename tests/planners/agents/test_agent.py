@@ -44,9 +44,9 @@ def test_a_name_with_options_makes_an_agent(kuhn: Game) -> None:
     assert made.learning.gain_weight == 0.5
 
 
-#: Agents that need more of a game: what somebody did in part, simulated people, questions; or the
-#: game that alone has them.
-NEED_MORE = ("semi", "people", "asking", "pmga")
+#: Agents that need more: what somebody did in part, simulated people, questions; the game that
+#: alone has them; or a program.
+NEED_MORE = ("semi", "people", "asking", "pmga", "bot")
 
 
 @pytest.mark.parametrize("name", sorted(set(AGENTS) - set(NEED_MORE)))

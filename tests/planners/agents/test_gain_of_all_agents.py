@@ -21,7 +21,9 @@ GAMES = tuple(entry.name for entry in entries())
 #: What is said, by the agent's name, in every game.
 REFUSED = {
     **dict.fromkeys(("semi", "mga", "pmga", "fpmga"), "searched as if it were so"),
-    **dict.fromkeys(("random", "people", "alpha_beta", "expectimax", "asking"), "no such option"),
+    **dict.fromkeys(
+        ("random", "people", "alpha_beta", "expectimax", "asking", "bot"), "no such option"
+    ),
 }
 #: Other names of agents that are here.
 SAME = ("search", "paranoid")

@@ -85,7 +85,7 @@ def test_the_game_keeps_the_contract(settings: dict[str, object]) -> None:
     # A play of the classic game has a hundred moves, each with futures as long.
     plays = 4 if settings else 1
     report = check_game(game, UniformBelief(), plays=plays, agent=FirstLegal())
-    assert report.checks >= set(CHECKS) - {"key", "compiled"}
+    assert report.checks >= set(CHECKS) - {"key", "compiled", "sum of returns"}
     assert 0 < report.longest <= game.max_depth
 
 
@@ -102,7 +102,7 @@ def mask_after_the_first_move(state: Any, viewer: int, tables: Any) -> None:
 
 @pytest.mark.parametrize(
     "fault, check",
-    [({"observe": observe_no_reveal}, "observations"), ({"mask": mask_after_the_first_move}, "w")],
+    [({"observe": observe_no_reveal}, "alike"), ({"mask": mask_after_the_first_move}, "w")],
 )
 def test_a_leak_of_his_station_is_found(fault: dict[str, Any], check: str) -> None:
     game = replace(scotland_yard(seekers=2, rounds=9), **fault)
