@@ -76,7 +76,7 @@ def analyse(
             min=-1,
             max=MOST_WORKERS,
             help="Processes for --out; -1 for all cores, which is usual. On a cluster, at most so "
-            "many workers, if 2 or more.",
+            "many workers.",
         ),
     ] = None,
     cluster: Cluster = None,
@@ -170,7 +170,7 @@ def _analyse_folder(
     if not folder.exists():
         raise RecordError("there is no such file or folder", value=str(folder))
     refuse_unwritable(table, where="out", sources=(folder,) if folder.is_file() else ())
-    with progress() as tell, on_cluster(cluster):
+    with progress() as tell, on_cluster(cluster, workers=workers):
         summary = analyse_folder(
             folder, table, asked, jobs=workers or -1, complain=complain, progress=tell
         )

@@ -38,7 +38,7 @@ def compare(
     ] = None,
     samples: Samples = 10_000,
     seed: Seed = 0,
-    workers: Workers = 1,
+    workers: Workers = None,
     cluster: Cluster = None,
     as_json: Json = False,
     plot: Annotated[
@@ -111,7 +111,7 @@ def compare(
         event=event,
         samples=samples,
         seed=seed,
-        workers=workers,
+        workers=1 if workers is None else workers,
         own=given(context),
     )
     game, content = None, None
@@ -125,7 +125,7 @@ def compare(
     if plot is not None:
         comparing.refuse_picture(plot, record)
     # Every method starts a process of its own, so this takes a while wherever its output goes.
-    with progress(wanted=not as_json, lines=True) as tell, on_cluster(cluster):
+    with progress(wanted=not as_json, lines=True) as tell, on_cluster(cluster, workers=workers):
         if game is None:
             network = read_network(record, observed=observed)
             title = network.name
@@ -137,7 +137,7 @@ def compare(
                 samples=samples,
                 seed=seed,
                 curves=plot is not None,
-                workers=workers,
+                workers=asked.workers,
                 progress=tell,
             )
         else:

@@ -56,7 +56,7 @@ def match(
             help="Number of the first game, for a match that is played in parts.",
         ),
     ] = 0,
-    workers: Workers = 1,
+    workers: Workers = None,
     seed: Seed = 0,
     swap: Annotated[
         bool | None,
@@ -126,7 +126,7 @@ def match(
     test = asked.asked_stop(stop)
     with (
         progress(wanted=not as_json, interrupted="nothing is kept") as tell,
-        on_cluster(cluster),
+        on_cluster(cluster, workers=workers),
     ):
         result = playing.match(
             chosen,
@@ -134,7 +134,7 @@ def match(
             games=games,
             first=first,
             seed=seed,
-            workers=workers,
+            workers=1 if workers is None else workers,
             swap=swap,
             series=series,
             stop=test,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Final
 
 import typer
@@ -22,15 +23,15 @@ Seed = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
-Workers = Annotated[
-    int,
-    typer.Option(
-        metavar="N",
-        min=-1,
-        max=MOST_WORKERS,
-        help="Processes; -1 for all cores. On a cluster, at most so many workers, if 2 or more.",
-    ),
-]
+_workers = partial(
+    typer.Option,
+    metavar="N",
+    min=-1,
+    max=MOST_WORKERS,
+    help="Processes; -1 for all cores. On a cluster, at most so many workers.",
+)
+Workers = Annotated[int | None, _workers(show_default="1, or all of a cluster")]
+ManyWorkers = Annotated[int, _workers()]
 Cluster = Annotated[
     str | None,
     typer.Option(

@@ -13,7 +13,7 @@ from ..kit.console import progress
 from ..kit.showing import show
 from ..kit.sleuth_command import SleuthCommand
 from .named_commands import NamedCommands
-from .options import MOST_GAMES, Cluster, Json, Seed, Workers
+from .options import MOST_GAMES, Cluster, Json, ManyWorkers, Seed
 
 
 class GamesToLearn(NamedCommands):
@@ -161,7 +161,7 @@ def any_game(
             "knows how; takes minutes.",
         ),
     ] = False,
-    workers: Workers = -1,
+    workers: ManyWorkers = -1,
     cluster: Cluster = None,
     as_json: Json = False,
 ) -> None:
@@ -174,7 +174,10 @@ def any_game(
     make = found.part("rows")
     assert make is not None
     left = "" if out is None else "finished parts are kept; the same command resumes"
-    with progress(wanted=not as_json, interrupted=left) as tell, on_cluster(cluster):
+    with (
+        progress(wanted=not as_json, interrupted=left) as tell,
+        on_cluster(cluster, workers=workers),
+    ):
         value, said = work.train(
             found,
             make(),

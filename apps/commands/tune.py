@@ -95,7 +95,7 @@ def tune(
         ),
     ] = 100,
     playouts: Playouts = None,
-    workers: Workers = 1,
+    workers: Workers = None,
     cluster: Cluster = None,
     seed: Seed = 0,
     out: Annotated[
@@ -119,7 +119,10 @@ def tune(
         if out is None
         else f"finished games are in {out}; the same command resumes"
     )
-    with progress(wanted=not as_json, interrupted=left) as tell, on_cluster(cluster):
+    with (
+        progress(wanted=not as_json, interrupted=left) as tell,
+        on_cluster(cluster, workers=workers),
+    ):
         found = tuning.tune(
             game=game,
             agent=agent,
@@ -131,7 +134,7 @@ def tune(
             against=against,
             final=final,
             playouts=playouts,
-            workers=workers,
+            workers=1 if workers is None else workers,
             seed=seed,
             folder=out,
             progress=tell,

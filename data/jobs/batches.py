@@ -21,6 +21,8 @@ from .likeness import Likeness, likeness
 
 # See models/kernels/compiling.py.
 _COMPILING: Final = "SLEUTH_COMPILE"
+#: Batches for each worker that are handed out and not done, so that none waits for the next.
+AHEAD: Final = 2
 #: Pieces of work that a process keeps unpacked.
 KEPT: Final = 4
 
@@ -111,6 +113,11 @@ class EndedError(Exception):
 
 class JobWorkers(Protocol):
     """The workers that do jobs."""
+
+    @property
+    def ahead(self) -> int:
+        """Batches for each worker that are handed out and not done."""
+        ...
 
     @property
     def capacity(self) -> int:

@@ -37,10 +37,19 @@ class Cluster:
         address: As it was written.
         take: (the work, most workers at once, or None for all) -> the workers for it; None for
             processes of this machine.
+        most: Most workers at once, whatever the work; None for all.
     """
 
     address: str
     take: Callable[[SharedWork, int | None], JobWorkers] | None = None
+    most: int | None = None
+
+    def limited(self, asked: int | None) -> int | None:
+        """Most workers at once for work that asks for so many; None for all.
+
+        Work that asks for one process has mostly said nothing.
+        """
+        return self.most if asked in (None, 1, ALL) else min(asked, self.most or asked)
 
 
 _active: ContextVar[Cluster | None] = ContextVar("cluster", default=None)
@@ -52,19 +61,21 @@ def active_cluster() -> Cluster | None:
 
 
 @contextmanager
-def cluster(address: str | None) -> Generator[None, None, None]:
+def cluster(address: str | None, *, workers: int | None = None) -> Generator[None, None, None]:
     """While the block runs, everything long runs there: matches, trainings, folders, comparisons.
 
-    All of its workers are used, also those that join late, or at most ``workers`` of them where
-    that is 2 or more. Results are the same bytes wherever they come from. What jobs need is sent to
-    the workers, and results come back, so no disk is shared. A worker with another sleuth, Python,
-    NumPy, numba, SciPy or scikit-learn gets no work, and one line on standard error says so. A
-    cluster runs whatever it is sent: use only one that you trust, and that trusts you.
+    All of its workers are used, also those that join late, or at most ``workers`` of them. Work
+    whose own ``workers`` is 2 or more gets no more than that. Results are the same bytes wherever
+    they come from. What jobs need is sent to the workers, and results come back, so no disk is
+    shared. A worker with another sleuth, Python, NumPy, numba, SciPy or scikit-learn gets no work,
+    and one line on standard error says so. A cluster runs whatever it is sent: use only one that
+    you trust, and that trusts you.
 
     Args:
         address: ``"local"`` for all cores of this machine; ``"dask://HOST:PORT"`` for the scheduler
             of a Dask cluster; ``"ray://HOST:PORT"``, ``"ray://auto"`` or ``"ray://local"`` for Ray.
             None changes nothing.
+        workers: Most of its workers at once; None or -1 for all.
 
     Raises:
         SettingsError: That is no address, nobody answers there, none of the workers has this
@@ -77,21 +88,29 @@ def cluster(address: str | None) -> Generator[None, None, None]:
     >>> found == sleuth.play_match("kuhn_poker", ["random", "random"], games=4, seed=1)
     True
     """
+    most = None if workers == ALL else workers
     if address is None:
         yield
+    elif most is not None and most < 1:
+        raise SettingsError(
+            "a cluster needs one worker or more",
+            where="workers",
+            value=workers,
+            hint="write -1 for all",
+        )
     elif address == LOCAL:
-        with _set(Cluster(address)):
+        with _set(Cluster(address, most=most)):
             yield
     elif found := RAY.fullmatch(address):
         from .ray_workers import ray_cluster
 
-        with ray_cluster(address, found["place"]) as take, _set(Cluster(address, take)):
+        with ray_cluster(address, found["place"]) as take, _set(Cluster(address, take, most)):
             yield
     elif found := DASK.fullmatch(address):
         from .dask_workers import dask_cluster
 
         place = (found["own"] or "tcp://") + found["place"]
-        with dask_cluster(address, place) as take, _set(Cluster(address, take)):
+        with dask_cluster(address, place) as take, _set(Cluster(address, take, most)):
             yield
     else:
         raise SettingsError(

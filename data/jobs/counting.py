@@ -26,10 +26,10 @@ def worker_count(asked: int | None, work: int, things: str = "pieces of work") -
     """
     cluster = active_cluster()
     if cluster is not None:
-        if asked in (None, 1):
-            asked = ALL
         if cluster.take is not None:
-            return asked
+            # Its one worker is not this process.
+            return ALL if asked in (None, 1) else asked
+        asked = cluster.limited(asked) or ALL
     if asked == 1:
         return 1
     joblib: Any = import_module("joblib")

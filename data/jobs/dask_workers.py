@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from ..errors import SettingsError, WorkerError
-from .batches import BatchOutcome, EndedError, SharedWork, run_sent_batch
+from .batches import AHEAD, BatchOutcome, EndedError, SharedWork, run_sent_batch
 from .likeness import Likeness, differences, likeness
 
 #: Seconds that are waited for a scheduler to answer, and for a first worker.
@@ -139,6 +139,8 @@ class DaskWorkers:
         work: What is to be done.
         most: Most workers at once; None for all.
     """
+
+    ahead = AHEAD
 
     def __init__(self, client: Any, staff: _Staff, work: SharedWork, most: int | None) -> None:
         self.client = client

@@ -19,7 +19,9 @@ Likeness = Mapping[str, str]
 #: Libraries that results depend on, to the second number of their versions.
 LIBRARIES: Final = ("numba", "numpy", "scikit-learn", "scipy")
 #: The packages whose sources results depend on, and the kinds of files in them.
-PACKAGES: Final = ("data", "models", "beliefs", "planners", "training", "shelf")
+PACKAGES: Final = (
+    *("data", "models", "beliefs", "planners", "training", "adapters", "apps", "shelf"),
+)
 ENDINGS: Final = (".py", ".json", ".npz", ".csv", ".txt")
 #: How much of a digest is shown, and compared.
 SHOWN: Final = 12

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..workers import begin
-from .batches import BatchOutcome, EndedError, SharedWork, run_batch
+from .batches import AHEAD, BatchOutcome, EndedError, SharedWork, run_batch
 
 #: Seconds of work that are handed to a process at once, at least.
 BATCH: Final = 0.2
@@ -37,6 +37,8 @@ def _is_stopped(process: int) -> bool:
 
 class Processes:
     """Processes of this machine, which are kept for the next work that needs as many."""
+
+    ahead = AHEAD
 
     def __init__(self, key: tuple[object, ...], workers: int, threads: dict[str, str]) -> None:
         loky: Any = import_module("joblib.externals.loky")

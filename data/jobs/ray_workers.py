@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from ..errors import SettingsError, WorkerError
-from .batches import BatchOutcome, EndedError, SharedWork, run_sent_batch
+from .batches import AHEAD, BatchOutcome, EndedError, SharedWork, run_sent_batch
 from .likeness import differences, likeness
 
 #: The Ray that this machine is a part of, and one that is started here.
@@ -20,6 +20,8 @@ AUTO: Final = "auto"
 LOCAL: Final = "local"
 #: Ray's variable that says whether it may be reached from other machines.
 LOOPBACK: Final = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
+# It writes what becomes of workers; `log_to_driver` is about their own words.
+_WRITES: Final = "_worker_logs_enabled"
 #: Seconds of work that are handed over at once: at least, and for each core of the cluster.
 BATCH: Final = 0.5
 BATCH_PER_CORE: Final = 0.01
@@ -57,19 +59,33 @@ def ray_cluster(
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if place == LOCAL:
         options["include_dashboard"] = False
+    with _silent():
+        try:
+            ray.init(address=place if place in (AUTO, LOCAL) else address, **options)
+        except (ConnectionError, OSError, RuntimeError, ValueError) as error:
+            raise SettingsError(
+                f"no Ray answers there: {str(error).splitlines()[0] if str(error) else error!r}",
+                where="cluster",
+                value=address,
+                hint="write ray://HOST:PORT of a client server, or ray://local; one that wants a "
+                "token answers where RAY_AUTH_MODE=token is set",
+            ) from None
+        try:
+            yield lambda work, most: RayWorkers(ray, work, most)
+        finally:
+            ray.shutdown()
+
+
+@contextmanager
+def _silent() -> Generator[None, None, None]:
+    """While the block runs, Ray does not write on standard output, where an answer may stand."""
+    module: Any = import_module("ray._private.worker")
+    before = getattr(module, _WRITES, True)
+    setattr(module, _WRITES, False)
     try:
-        ray.init(address=place if place in (AUTO, LOCAL) else address, **options)
-    except (ConnectionError, OSError, RuntimeError, ValueError) as error:
-        raise SettingsError(
-            f"no Ray answers there: {str(error).splitlines()[0] if str(error) else error!r}",
-            where="cluster",
-            value=address,
-            hint="write ray://HOST:PORT of a client server, or ray://local",
-        ) from None
-    try:
-        yield lambda work, most: RayWorkers(ray, work, most)
+        yield
     finally:
-        ray.shutdown()
+        setattr(module, _WRITES, before)
 
 
 class RayWorkers:
@@ -84,6 +100,8 @@ class RayWorkers:
     def __init__(self, ray: Any, work: SharedWork, most: int | None) -> None:
         self.ray = ray
         self.most = most
+        # Any of its cores takes what is handed out.
+        self.ahead = AHEAD if most is None else 1
         packed = work.packed("ray.cloudpickle")
         self._digest = packed.digest
         self._packed: Any = ray.put(packed.content)

@@ -22,15 +22,13 @@ from ..errors import SleuthError, WorkerError
 from ..progress import Tell, silent
 from ..workers import ending_on_request, safe_path
 from .batches import BatchOutcome, EndedError, JobFailure, JobWorkers, SharedWork
-from .clusters import ALL, active_cluster
+from .clusters import active_cluster
 from .counting import active_backend, is_local, worker_count
 from .files import SentFiles
 from .processes import Processes
 
 #: Most calls in a batch.
 MOST_CALLS: Final = 1_000
-#: Batches for each worker that are handed out and not done.
-AHEAD: Final = 2
 #: Calls for each process in a batch, where a backend hands out results together only.
 TOGETHER: Final = 8
 #: How often in a row workers may be ended before any work is done.
@@ -138,7 +136,7 @@ def pool(workers: int, *, ordered: bool = True) -> Generator[Share, None, None]:
         # The person who interrupts the work knows that it is not finished.
         warnings.filterwarnings("ignore", message=".*have been cancelled", category=UserWarning)
         if cluster is not None and cluster.take is not None:
-            take, most = cluster.take, None if workers in (1, ALL) else workers
+            take, most = cluster.take, cluster.limited(workers)
             yield _Shared(lambda work: take(work, most), ordered, away=True)
         elif backend is not None and not is_local(backend):
             with _elsewhere(backend, workers, ordered) as share:
@@ -278,8 +276,7 @@ class _Sharing:
 
     def _hand_out(self, left: Iterator[_Call]) -> None:
         while True:
-            capacity = None if self._workers is None else self._workers.capacity
-            if capacity is not None and len(self._running) >= AHEAD * capacity:
+            if self._workers is not None and self._is_full(self._workers):
                 return
             batch: list[_Call] = []
             while self._again and len(batch) < self.size:
@@ -291,7 +288,7 @@ class _Sharing:
             try:
                 if self._workers is None:
                     self._workers = self.take(self.work)
-                if len(self._running) >= AHEAD * self._workers.capacity:
+                if self._is_full(self._workers):
                     self._again.extendleft(reversed(batch))
                     return
                 arguments = [each for _, each in batch]
@@ -299,6 +296,9 @@ class _Sharing:
             except EndedError:
                 self._again.extendleft(reversed(batch))
                 raise
+
+    def _is_full(self, workers: JobWorkers) -> bool:
+        return len(self._running) >= workers.ahead * workers.capacity
 
     def _done(self, failed: dict[int, tuple[_Call, JobFailure]]) -> dict[int, Any]:
         """Results that have come, by the numbers of their calls; none after a while without any.

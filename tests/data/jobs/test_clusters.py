@@ -140,6 +140,16 @@ def test_without_an_address_nothing_changes_and_local_is_all_cores() -> None:
     assert set(run_jobs(os.getpid, [()] * 4)) == {os.getpid()}
 
 
+def test_one_worker_of_a_cluster_is_one() -> None:
+    with cluster("local", workers=1):
+        assert set(run_jobs(os.getpid, [()] * 4, workers=-1)) == {os.getpid()}
+    with (
+        pytest.raises(SettingsError, match=r"workers: a cluster needs one worker.*\(got 0\)"),
+        cluster("local", workers=0),
+    ):
+        pass
+
+
 @pytest.mark.parametrize("address", ["", "localhost", "http://a:1", "ray://", "dask://a", "a:1/b"])
 def test_what_is_no_address_is_refused(address: str) -> None:
     with pytest.raises(SettingsError, match=r"no address of a cluster.*write dask://HOST:PORT"):
@@ -178,6 +188,10 @@ def test_every_job_is_done_once_there(dask: str, jobs: Any, ordered: bool) -> No
         )
         assert len(set(run_jobs(jobs.slowly, [(1,)] * 8))) == 2
         assert len(set(run_jobs(lambda: os.getpid(), [()] * 4)) - {os.getpid()}) > 0
+    with cluster(dask, workers=1):
+        for workers in (1, -1, 2):
+            (one,) = set(run_jobs(jobs.slowly, [(1,)] * 4, workers=workers))
+            assert one != os.getpid()
     assert sorted(found) == [number * number for number in range(2_000)]
     assert not ordered or found == sorted(found)
     assert told == list(range(1, 2_001))
