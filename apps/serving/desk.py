@@ -255,7 +255,7 @@ class Desk:
         """The observations that make something certain, or impossible."""
         sitting = self.tables.place(table).sitting
         if isinstance(sitting, AdviceSitting):
-            said = await self._asked(sitting, "why", f"{name} {value}".strip())
+            said = await self._why(sitting, name, value)
             return self._pages.said(ProofForm(table=table), said)
         packed = self._seat(table).packed
         return await self._run(Job(work.proof, (table, *packed, name, value)))
@@ -395,6 +395,17 @@ class Desk:
             raise SettingsError(f"this game has no {word!r}", where=sitting.adviser.name, hint=hint)
         game, *told = beside.told(sitting)
         return await self._or_conflict(sitting, Job(work.answered, (game, word, rest, *told)))
+
+    async def _why(self, sitting: AdviceSitting, name: str, value: str) -> Statements:
+        """The answer to the game's 'why', which takes a name, a value, or both."""
+        refused: SleuthError | None = None
+        for words in dict.fromkeys((f"{name} {value}".strip(), name, value)):
+            try:
+                return await self._asked(sitting, "why", words)
+            except (RecordError, SettingsError) as error:
+                refused = refused or error
+        assert refused is not None
+        raise refused
 
     async def _or_conflict(self, sitting: AdviceSitting, job: Job) -> Any:
         try:

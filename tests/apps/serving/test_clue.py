@@ -172,3 +172,24 @@ def test_what_cannot_all_be_true_is_said_and_corrected() -> None:
         assert anew["conflict"] is None
 
     assisted(scene)
+
+
+def test_a_proof_is_asked_for_by_the_names_and_values_of_beliefs() -> None:
+    async def scene(assistant: Assistant) -> None:
+        table = await assistant.clue("plum knife kitchen bob plum")
+        asked = {"table": table, "name": "plum"}
+        proof = await assistant.call("explain", **asked)
+        assert proof["said"][0]["text"].startswith("Bob has plum, by entry 1.")
+        for value in ("Bob", "case file"):
+            assert await assistant.call("explain", **asked, value=value) == proof
+        with pytest.raises(Refused, match="nobody"):
+            await assistant.call("explain", table=table, name="nobody", value="Bob")
+        yard = (await assistant.call("open_advice", game="scotland_yard"))["table"]
+        await assistant.call("tell", table=yard, lines=["", "13 26 29", "taxi"])
+        (name,) = (
+            each["name"] for each in (await assistant.call("beliefs", table=yard))["beliefs"]
+        )
+        said = await assistant.call("explain", table=yard, name=name, value="46")
+        assert "Mr. X cannot be at 46" in said["said"][0]["text"]
+
+    assisted(scene)
