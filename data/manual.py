@@ -13,6 +13,8 @@ from .files import resource
 _PAGE: Final = ".md"
 #: The page of a folder that stands for the folder.
 _INDEX: Final = "index"
+#: The list of all pages for language models, which is none of them.
+_LIST: Final = Path("llms.txt")
 
 
 @dataclass(frozen=True)
@@ -71,13 +73,15 @@ def page(name: str) -> Page:
     """The page of a name, or of its last part where one page alone has it.
 
     Args:
-        name: Such as ``"beliefs/declaring"``, ``"declaring"`` or ``"docs/beliefs/declaring.md"``.
+        name: Such as ``"beliefs/declaring"``, ``"declaring"`` or ``"docs/beliefs/declaring.md"``;
+            ``"llms"`` is the list of all pages for language models.
 
     Raises:
         SettingsError: No page has this name, or several have.
     """
     known = {plain_name(each.name): each for each in pages()}
-    word = plain_name(name.partition("#")[0]).removesuffix(_PAGE)
+    known[_LIST.stem] = Page(_LIST.stem, folder("docs") / _LIST)
+    word = plain_name(name.partition("#")[0]).removesuffix(_PAGE).removesuffix(_LIST.suffix)
     word = word.removeprefix("./").removeprefix("docs/").removesuffix(f"/{_INDEX}")
     if word in known:
         return known[word]

@@ -17,8 +17,8 @@ def docs(
         str | None,
         typer.Argument(
             metavar="[PAGE]",
-            help="The page to read, such as 'analysing' or 'beliefs/declaring'; without it, all "
-            "pages are listed.",
+            help="The page to read, such as 'analysing' or 'beliefs/declaring', or 'llms', what a "
+            "language model is to know first; without it, all pages are listed.",
             autocompletion=completing.pages,
             show_default=False,
         ),

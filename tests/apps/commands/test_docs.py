@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -43,6 +44,14 @@ def test_a_page_is_found_by_its_name_its_file_or_its_last_part(
     assert sleuth("docs", written, "--path").out == f"{path}\n"
     assert sleuth("docs", written).out == path.read_text("utf-8")
     assert sleuth("docs", written, "--json").json()["text"] == path.read_text("utf-8")
+
+
+def test_the_list_for_language_models_can_be_read_and_leads_to_pages(sleuth: Sleuth) -> None:
+    text = (ROOT / "docs" / "llms.txt").read_text("utf-8")
+    for written in ("llms", "llms.txt", "docs/llms.txt"):
+        assert sleuth("docs", written).out == text
+    for link in re.findall(r"^- \[[^]]+\]\(([^)]+)\)", text, re.MULTILINE)[::9]:
+        assert manual.page(link).path == ROOT / "docs" / link
 
 
 @pytest.mark.parametrize(
