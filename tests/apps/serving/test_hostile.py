@@ -1,6 +1,6 @@
 """Whatever an assistant sends: it gets errors, nothing is lost, and nothing breaks.
 
-``SLEUTH_FUZZ`` says how many calls (100 if unset), ``SLEUTH_FUZZ_SEED`` where the generator starts.
+``SLEUTH_FUZZ`` says how many calls (60 if unset), ``SLEUTH_FUZZ_SEED`` where the generator starts.
 Where the former is set, `sleuth serve --mcp` is called so often, too, as another process.
 """
 
@@ -21,7 +21,7 @@ from .assistants import Assistant, Refused, assisted, assisted_by_program
 
 pytestmark = pytest.mark.usefixtures("plain_python")
 
-CALLS = int(os.environ.get("SLEUTH_FUZZ", "100"))
+CALLS = int(os.environ.get("SLEUTH_FUZZ", "60"))
 SEED = int(os.environ.get("SLEUTH_FUZZ_SEED", "0"))
 #: Calls that are under way at once.
 TOGETHER = 5

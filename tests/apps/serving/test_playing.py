@@ -30,7 +30,7 @@ async def seats_of(assistant: Assistant, game: str, **options: Any) -> list[str]
 
 
 @pytest.mark.parametrize(
-    "game, settings", [("leduc_poker", {}), ("clue_table", {"turns": 9})], ids=["leduc", "clue"]
+    "game, settings", [("leduc_poker", {}), ("clue_table", {"turns": 4})], ids=["leduc", "clue"]
 )
 def test_a_whole_game_is_played_by_advice(game: str, settings: dict[str, int]) -> None:
     async def scene(assistant: Assistant) -> None:
