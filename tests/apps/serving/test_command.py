@@ -6,6 +6,8 @@ What is answered to lines that the SDK would drop.
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import io
 import json
 import os
 import re
@@ -14,7 +16,6 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -25,14 +26,18 @@ import pytest
 from sleuth.apps.serving.tools import TOOLS
 
 from ..conftest import Sleuth
-from ..processes import PROGRAM
+from ..processes import PROGRAM, wait_until
 
 pytest.importorskip("mcp")
 
 from mcp import Client
 from mcp.types import INVALID_REQUEST, PARSE_ERROR
 
+from sleuth.apps.serving.desk import Desk
+from sleuth.apps.serving.listening import listen
 from sleuth.apps.serving.refusing import MOST_BYTES, refusal
+
+from .assistants import NearWorkers
 
 PATIENCE = 60.0
 HELLO = {
@@ -172,45 +177,71 @@ def test_a_program_has_an_answer_to_every_line_until_ctrl_c(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
-def test_this_machine_alone_reaches_it_by_the_whole_address_until_ctrl_c() -> None:
-    with started("--mcp", "--http", "--port", "0") as served:
-        served.stdout.readline()
-        address = served.stdout.readline().decode().strip()
-        assert re.fullmatch(r"http://127\.0\.0\.1:[1-9]\d+/[\w-]{20,}/mcp", address)
-        assert b"Ctrl-C" in served.stdout.readline()
-        path, hello = urlsplit(address).path, json.dumps(HELLO).encode()
-        assert posted(address, path, hello) == 200
-        for wrong in ("/mcp", f"/{'x' * 22}/mcp", "/"):
-            assert posted(address, wrong, hello) == 404
-        assert posted(address, path, hello, host="evil.example") == 421
-        assert posted(address, path, hello, origin="http://evil.example") == 403
-        assert posted(address, path, b"no json") == 400
+def test_this_machine_alone_reaches_it_by_the_whole_address_until_ctrl_c(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """In this process, where another thread is the client and presses Ctrl-C."""
+    printed, wrong, over = io.StringIO(), list[BaseException](), threading.Event()
 
-        async def ask() -> None:
-            async with Client(address) as client:
-                assert len((await client.list_tools()).tools) == len(TOOLS)
-                opened = await client.call_tool("open_advice", {"game": "saboteur"})
-                assert opened.structured_content is not None
-                checked = await client.call_tool("check_game", {"game": "nothing.py:GAME"})
-                assert checked.is_error
-                deep: Any = "x"
-                for _ in range(210):
-                    deep = [deep]
-                assert (await client.call_tool("log", {"table": deep})).is_error
+    def use() -> None:
+        try:
+            assert wait_until(lambda: "Ctrl-C" in printed.getvalue(), PATIENCE)
+            reached(printed.getvalue().splitlines()[1].strip())
+        except BaseException as error:
+            wrong.append(error)
+        finally:
+            if not over.is_set():
+                os.kill(os.getpid(), signal.SIGINT)
 
-        asyncio.run(ask())
-        ended(served)
+    desk, user = Desk(workers=NearWorkers(1)), threading.Thread(target=use)
+    with contextlib.closing(desk), contextlib.redirect_stdout(printed):
+        user.start()
+        try:
+            listen(desk, 0)
+        finally:
+            over.set()
+    user.join()
+    assert wrong == []
+    assert capfd.readouterr() == ("", "")
+
+
+def reached(address: str) -> None:
+    """What comes of asking at this address, and at others."""
+    assert re.fullmatch(r"http://127\.0\.0\.1:[1-9]\d+/[\w-]{20,}/mcp", address)
+    path, hello = urlsplit(address).path, json.dumps(HELLO).encode()
+    assert posted(address, path, hello) == 200
+    for other in ("/mcp", f"/{'x' * 22}/mcp", "/"):
+        assert posted(address, other, hello) == 404
+    assert posted(address, path, hello, host="evil.example") == 421
+    assert posted(address, path, hello, origin="http://evil.example") == 403
+    assert posted(address, path, b"no json") == 400
+
+    async def ask() -> None:
+        async with Client(address) as client:
+            assert len((await client.list_tools()).tools) == len(TOOLS)
+            opened = await client.call_tool("open_advice", {"game": "saboteur"})
+            assert opened.structured_content is not None
+            checked = await client.call_tool("check_game", {"game": "nothing.py:GAME"})
+            assert checked.is_error
+            deep: Any = "x"
+            for _ in range(210):
+                deep = [deep]
+            assert (await client.call_tool("log", {"table": deep})).is_error
+
+    asyncio.run(ask())
 
 
 def posted(address: str, path: str, line: bytes, **headers: str) -> int:
     """The status that an HTTP server answers a line with."""
     both = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
-    with closing(HTTPConnection(str(urlsplit(address).netloc), timeout=PATIENCE)) as connection:
+    with contextlib.closing(
+        HTTPConnection(str(urlsplit(address).netloc), timeout=PATIENCE)
+    ) as connection:
         connection.request("POST", path, line, {**both, **headers})
         return connection.getresponse().status
 
 
-@contextmanager
+@contextlib.contextmanager
 def started(*options: str) -> Iterator[Any]:
     """The command; it is ended where it says nothing for too long."""
     pipe = subprocess.PIPE
