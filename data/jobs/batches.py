@@ -182,7 +182,15 @@ def run_sent_batch(
         return BatchOutcome([], 0.0, other=likeness())
     with _alone, _waiting():
         work = _unpacked(digest, packed)
-        with work.files.standing():
+        try:
+            standing = work.files.standing()
+        except OSError as error:
+            told = WorkerError(
+                f"a worker cannot keep copies of files: {error}",
+                hint="its temporary folder needs room (TMPDIR names another)",
+            )
+            return BatchOutcome([], 0.0, JobFailure.of(told))
+        with standing:
             return run_batch(work, calls)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -18,8 +19,10 @@ import pytest
 from joblib._parallel_backends import ThreadingBackend
 
 from sleuth import play_match
-from sleuth.data.jobs import processes, sharing
-from sleuth.data.jobs.batches import SharedWork
+from sleuth.data.jobs import files, processes, sharing
+from sleuth.data.jobs.batches import SharedWork, run_sent_batch
+from sleuth.data.jobs.files import SentFiles
+from sleuth.data.jobs.likeness import likeness
 from sleuth.data.jobs.sharing import TOGETHER, pool
 from sleuth.errors import WorkerError
 
@@ -216,6 +219,27 @@ def test_processes_are_kept_for_the_next_work() -> None:
         with pool(workers) as share:
             assert list(share(squared, [(2,), (3,)])) == [4, 9]
     assert Threads.made == 2
+
+
+@pytest.mark.usefixtures("threads")
+def test_a_worker_without_room_for_files_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "full"
+    file.write_text("clue")
+
+    def full() -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def submit(self: Threads, work: SharedWork, calls: list[tuple[Any, ...]]) -> Future[Any]:
+        packed = SharedWork(work.function, files=SentFiles.of([file])).packed("pickle")
+        arguments = packed.digest, packed.content, likeness(), calls
+        return self._executor.submit(run_sent_batch, *arguments)
+
+    monkeypatch.setattr(files, "scratch_folder", full)
+    monkeypatch.setattr(Threads, "submit", submit)
+    with pool(2) as share, pytest.raises(WorkerError, match=r"job 1: .*No space left.*TMPDIR"):
+        list(share(squared, [(1,), (2,)]))
 
 
 @pytest.mark.usefixtures("threads")
