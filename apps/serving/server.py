@@ -6,7 +6,7 @@ import contextlib
 import logging
 import os
 import traceback
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import anyio
 import mcp_types as types
@@ -80,7 +80,7 @@ class AssistantServer:
     ) -> types.CallToolResult:
         try:
             form = await tool_of(asked.name).call(self.desk, asked.arguments or {})
-            content, words = fields_of(form), in_words(form)
+            content, words = _written(fields_of(form)), _written(in_words(form))
         except SleuthError as error:
             return _refused(error)
         except Exception as error:  # whatever it is, the next call is answered
@@ -192,5 +192,20 @@ def _refused(error: SleuthError) -> types.CallToolResult:
     """An error, in words and, for programs, in its parts."""
     value = None if error.value is None else shorten(str(error.value))
     parts = {"message": error.message, "where": error.where, "value": value, "hint": error.hint}
-    content = types.TextContent(type="text", text=str(error))
-    return types.CallToolResult(content=[content], is_error=True, _meta={ERROR: parts})
+    content = types.TextContent(type="text", text=_written(str(error)))
+    return types.CallToolResult(content=[content], is_error=True, _meta={ERROR: _written(parts)})
+
+
+def _written(value: Any) -> Any:
+    """A value that a line can hold: halves of letters, as code of others may say them, are ``?``.
+
+    One of them would end the SDK's writer, and with it the server.
+    """
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, dict):
+        pairs = cast("dict[Any, Any]", value).items()
+        return {_written(key): _written(each) for key, each in pairs}
+    if isinstance(value, list):
+        return [_written(each) for each in cast("list[Any]", value)]
+    return value

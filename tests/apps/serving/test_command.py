@@ -147,6 +147,8 @@ def test_a_program_has_an_answer_to_every_line_until_ctrl_c(tmp_path: Path) -> N
     """What the file of a game prints harms nobody, and nothing is printed but the protocol."""
     broken = tmp_path / "broken.py"
     broken.write_text("print('{')\nGAME = [\n")
+    # Half a letter, which no line can hold.
+    broken.with_stem("half").write_text(r"raise ValueError('\ud800')")
     with started("--mcp", "--run-code") as served:
 
         def answers(*lines: bytes) -> list[Any]:
@@ -167,6 +169,8 @@ def test_a_program_has_an_answer_to_every_line_until_ctrl_c(tmp_path: Path) -> N
             (number, code) for _, number, code in BAD
         ]
         assert called("log", table=table) == before
+        half = called("check_game", game=f"{broken.with_stem('half')}:GAME")
+        assert "ValueError" in json.dumps(half["check"]["findings"])
         checked = called("check_game", game=f"{broken}:GAME")
         assert checked["passed"] is False
         (fault,) = checked["check"]["findings"]
