@@ -16,7 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing, contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from ..errors import SleuthError, WorkerError
 from ..progress import Tell, silent
@@ -41,8 +41,26 @@ LOOK: Final = 1.0
 _Call = tuple[int, tuple[Any, ...]]
 
 
-class Share(Protocol):
-    """Shares out calls of a function; see `pool`."""
+_Name = Callable[..., str]
+_Results = Generator[Any, None, None]
+
+
+class Share:
+    """Shares out calls of a function; see `pool`.
+
+    Args:
+        results: (the work, the arguments of each call, their names) -> the results.
+        away: Whether files have to be sent.
+    """
+
+    def __init__(
+        self,
+        results: Callable[[SharedWork, Iterable[tuple[Any, ...]], _Name | None], _Results],
+        *,
+        away: bool = False,
+    ) -> None:
+        self._results = results
+        self._away = away
 
     def __call__(
         self,
@@ -62,7 +80,8 @@ class Share(Protocol):
             files: Files that the jobs read; sent where workers do not have them.
             named: (arguments of a job) -> what the job is called in errors.
         """
-        ...
+        work = SharedWork(function, common, SentFiles.of(files if self._away else ()))
+        return self._results(work, calls, named)
 
 
 def run_jobs(
@@ -137,28 +156,21 @@ def pool(workers: int, *, ordered: bool = True) -> Generator[Share, None, None]:
         warnings.filterwarnings("ignore", message=".*have been cancelled", category=UserWarning)
         if cluster is not None and cluster.take is not None:
             take, most = cluster.take, cluster.limited(workers)
-            yield _Shared(lambda work: take(work, most), ordered, away=True)
+            yield _shared(lambda work: take(work, most), ordered, away=True)
         elif backend is not None and not is_local(backend):
             with _elsewhere(backend, workers, ordered) as share:
                 yield share
         elif backend is None or import_module("joblib").effective_n_jobs(workers) == 1:
-            yield _here
+            yield Share(_here)
         else:
             # As joblib's own: as many threads for each process as there are cores for it.
             threads: dict[str, str] = backend._prepare_worker_env(n_jobs=workers)
-            yield _Shared(lambda _: Processes.taken(workers, threads), ordered)
+            yield _shared(lambda _: Processes.taken(workers, threads), ordered)
 
 
-def _here(
-    function: Callable[..., Any],
-    calls: Iterable[tuple[Any, ...]],
-    *,
-    common: tuple[Any, ...] = (),
-    files: Iterable[Path] = (),
-    named: Callable[..., str] | None = None,
-) -> Generator[Any, None, None]:
+def _here(work: SharedWork, calls: Iterable[tuple[Any, ...]], _: _Name | None) -> _Results:
     for arguments in calls:
-        yield function(*common, *arguments)
+        yield work.function(*work.common, *arguments)
 
 
 @contextmanager
@@ -169,14 +181,9 @@ def _elsewhere(backend: Any, workers: int, ordered: bool) -> Generator[Share, No
     how = "list" if together else "generator" if ordered else "generator_unordered"
     with joblib.Parallel(n_jobs=workers, return_as=how) as parallel:
 
-        def share(
-            function: Callable[..., Any],
-            calls: Iterable[tuple[Any, ...]],
-            *,
-            common: tuple[Any, ...] = (),
-            files: Iterable[Path] = (),
-            named: Callable[..., str] | None = None,
-        ) -> Generator[Any, None, None]:
+        def results(
+            work: SharedWork, calls: Iterable[tuple[Any, ...]], _: _Name | None
+        ) -> _Results:
             left = iter(calls)
             some = TOGETHER * max(1, workers) if together else None
             while batch := itertools.islice(left, some):
@@ -185,34 +192,20 @@ def _elsewhere(backend: Any, workers: int, ordered: bool) -> Generator[Share, No
                 if not first:
                     return
                 yield from parallel(
-                    joblib.delayed(function)(*common, *each)
+                    joblib.delayed(work.function)(*work.common, *each)
                     for each in itertools.chain(first, batch)
                 )
 
-        yield share
+        yield Share(results)
 
 
-class _Shared:
+def _shared(
+    take: Callable[[SharedWork], JobWorkers], ordered: bool, *, away: bool = False
+) -> Share:
     """Calls that are shared out over workers."""
-
-    def __init__(
-        self, take: Callable[[SharedWork], JobWorkers], ordered: bool, *, away: bool = False
-    ) -> None:
-        self.take = take
-        self.ordered = ordered
-        self.away = away
-
-    def __call__(
-        self,
-        function: Callable[..., Any],
-        calls: Iterable[tuple[Any, ...]],
-        *,
-        common: tuple[Any, ...] = (),
-        files: Iterable[Path] = (),
-        named: Callable[..., str] | None = None,
-    ) -> Generator[Any, None, None]:
-        work = SharedWork(function, common, SentFiles.of(files if self.away else ()))
-        return _Sharing(self.take, self.ordered, work, named).results(calls)
+    return Share(
+        lambda work, calls, named: _Sharing(take, ordered, work, named).results(calls), away=away
+    )
 
 
 class _Sharing:
