@@ -22,6 +22,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from sse_starlette.sse import AppStatus
 
 from sleuth.apps.serving.tools import TOOLS
 
@@ -182,9 +183,11 @@ def test_a_program_has_an_answer_to_every_line_until_ctrl_c(tmp_path: Path) -> N
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
 def test_this_machine_alone_reaches_it_by_the_whole_address_until_ctrl_c(
-    capfd: pytest.CaptureFixture[str],
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In this process, where another thread is the client and presses Ctrl-C."""
+    # A server that ends tells all streams of events of its process to end, and never takes it back.
+    monkeypatch.setattr(AppStatus, "should_exit", False)
     printed, wrong, over = io.StringIO(), list[BaseException](), threading.Event()
 
     def use() -> None:
