@@ -28,10 +28,16 @@ Sight = dict[str, NDArray[Any]]
 class _Seats:
     """A table, agents at it and their spaces: the parts that both kinds of environment have."""
 
+    metadata: dict[str, Any]
+
     def __init__(
-        self, game: Game | GameEntry | str, belief: bool | GameBelief, render_mode: str | None
+        self,
+        game: Game | GameEntry | str,
+        belief: bool | GameBelief = False,
+        render_mode: str | None = None,
     ) -> None:
         self.table = LearnersTable(game, belief)
+        self.metadata = _metadata(self.table.game)
         self.render_mode = check_mode(render_mode)
         self.possible_agents = [f"player_{number}" for number in range(self.table.game.players)]
         self.agents: list[str] = []
@@ -101,17 +107,6 @@ class TurnEnv(_Seats, AECEnv[str, Sight, Any]):
     around it, which end the game instead.
     """
 
-    metadata: dict[str, Any]
-
-    def __init__(
-        self,
-        game: Game | GameEntry | str,
-        belief: bool | GameBelief = False,
-        render_mode: str | None = None,
-    ) -> None:
-        _Seats.__init__(self, game, belief, render_mode)
-        self.metadata = _metadata(self.table.game)
-
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game."""
         self.begin(seed)
@@ -152,19 +147,8 @@ class TurnEnv(_Seats, AECEnv[str, Sight, Any]):
 class StepEnv(_Seats, ParallelEnv[str, Sight, Any]):
     """A game in steps to which all agents say something, of which only the mover's is heeded.
 
-    Who is not to move has one action in their mask, 0, and may send whatever they like.
+    An agent that is not to move has one action in its mask, 0, and may send anything.
     """
-
-    metadata: dict[str, Any]
-
-    def __init__(
-        self,
-        game: Game | GameEntry | str,
-        belief: bool | GameBelief = False,
-        render_mode: str | None = None,
-    ) -> None:
-        _Seats.__init__(self, game, belief, render_mode)
-        self.metadata = _metadata(self.table.game)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None

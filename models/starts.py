@@ -113,13 +113,13 @@ def starts(game: Any, most: int = MOST_DEALS) -> GameStarts:
         script = _Script(decided)
         states = game.states(1)
         start(as_plain(states)[0], game.tables, script)
-        if deals == 0 and math.prod(script.counts) > most:
-            count = math.prod(script.counts)
+        count = math.prod(script.counts)
+        if deals == 0 and count > most:
             # It may be larger than any float.
             said = f"{count:,}" if count < 10**9 else f"about {Decimal(count):.1e}"
             raise _too_many(game, said, most)
         data = states.tobytes()
-        found[data] = found.get(data, 0.0) + 1 / math.prod(script.counts)
+        found[data] = found.get(data, 0.0) + 1 / count
         decided = script.following()
         deals += 1
         if not decided:

@@ -130,10 +130,10 @@ def observation_space(
         players: How many players there are; the viewer may be a spectator, -1.
     """
     names, low, high = [VIEWER], [-1.0], [players - 1.0]
-    own = {"player": StateField("whose move it is", -1, players - 1)}
+    meanings = {"player": StateField("whose move it is", -1, players - 1), **fields}
     for name in state.names or ():
         places = list(product(*map(range, state[name].shape)))
-        known = (own | dict(fields)).get(name)
+        known = meanings.get(name)
         names += [f"{name}[{','.join(map(str, place))}]" if place else name for place in places]
         low += [-np.inf if known is None else known.lowest - 1.0] * len(places)
         high += [np.inf if known is None else float(known.highest)] * len(places)

@@ -39,8 +39,6 @@ MOST_RETURNS: Final = 1_000
 LOOK: Final = 1.0
 
 _Call = tuple[int, tuple[Any, ...]]
-
-
 _Name = Callable[..., str]
 _Results = Generator[Any, None, None]
 
@@ -69,8 +67,8 @@ class Share:
         *,
         common: tuple[Any, ...] = (),
         files: Iterable[Path] = (),
-        named: Callable[..., str] | None = None,
-    ) -> Generator[Any, None, None]:
+        named: _Name | None = None,
+    ) -> _Results:
         """The results of calls.
 
         Args:
@@ -104,7 +102,7 @@ def run_jobs(
     done again. Chance comes from a seed among a job's arguments, and never from its worker.
 
     Args:
-        function: Does a job. JobWorkers import it, or are sent it where it was made in a console.
+        function: Does a job. Workers import it, or are sent it where it was made in a console.
         calls: The arguments of each job.
         workers: Processes; -1 for all cores. Inside `cluster` all its workers, or at most so many.
         ordered: Whether results come in the order of the calls, and not as jobs end.
