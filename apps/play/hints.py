@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ...planners.agents import Agent, NamedAgent, SearchAgent
+from ...planners.agents import Agent, NamedAgent, SearchAgent, Valuing
 from ...planners.search.decision import ActionReport, Decision
 from ..kit.answers.text import sentence
 from ..kit.display import Display, Sight
@@ -35,11 +35,15 @@ def hint(agent: Agent, name: str, sight: Sight, display: Display) -> str:
         KeyboardInterrupt: Ctrl-C while it searched.
     """
     names = display.said_names(sight.view)
-    if isinstance(agent, SearchAgent) and len(names) > 1:
+    if isinstance(agent, Valuing) and len(names) > 1:
         decision = agent.decision(sight.view, sight.seen)
         if decision.interrupted:
             raise KeyboardInterrupt
-        action, more = decision.action, reasons(agent, decision, names, display)
+        action, more = decision.action, ""
+        if mixed := decision.mixture(names):
+            more = f". It {mixed}"
+        elif isinstance(agent, SearchAgent):
+            more = reasons(agent, decision, names, display)
     else:
         action, more = int(agent.decide(sight.view, sight.seen)), ""
     chosen = names.get(action, display.game.action_name(action))

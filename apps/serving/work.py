@@ -26,14 +26,14 @@ from ...models.games import entry
 from ...models.parcel import ViewParcel
 from ...models.play import SeenPlay, View
 from ...models.recorded import game_of_record
-from ...planners.agents import SearchAgent, parse_agent
+from ...planners.agents import Valuing, parse_agent
 from ...planners.agents.learning import exact_gains, named
 from ...planners.matches.match_games import prepare
 from ..kit.advising.entries import Entry
 from ..kit.advising.known import adviser_of
 from ..kit.answers.forms import DecisionForm
 from ..kit.answers.schema import to_json
-from ..kit.answers.values import Paragraph, Statements, right, sheet
+from ..kit.answers.values import Paragraph, Statement, Statements, right, sheet
 from ..kit.display import Display
 from ..kit.display import display as display_of
 from ..kit.records.contract import AnalysisRequest, ShownAnalysis
@@ -303,22 +303,21 @@ def _reason(posterior: Posterior, unit: str | int, display: Display, sight: Any)
 
 
 def _decided(display: Display, agent: str, seed: int, view: View, seen: SeenPlay) -> AgentDecision:
-    game, found = display.game, None
+    game, found, names = display.game, None, display.said_names(view)
+    said: list[Statement] = []
     (make,) = prepare(game, [parse_agent(agent, game)]).makers
     made = make(seed)
-    if isinstance(made, SearchAgent):
+    if isinstance(made, Valuing):
         searched = made.decision(view, seen)
-        action, found = (
-            searched.action,
-            TypeAdapter(DecisionForm).validate_python(searched.to_json()),
-        )
+        action = searched.action
+        found = TypeAdapter(DecisionForm).validate_python(searched.to_json())
+        said += [Paragraph(f"It {mixed}.")] if (mixed := searched.mixture(names)) else []
+        said += _searched(found, names)
     else:
         action = int(made.decide(view, seen))
-    names = display.said_names(view)
     move = MoveForm(action, names.get(action, game.action_name(action)))
-    said = tuple(map(to_json, () if found is None else _searched(found, names)))
-    role = game.roles[view.viewer]
-    return AgentDecision(agent=agent, role=role, move=move, decision=found, said=said)
+    shown, role = tuple(map(to_json, said)), game.roles[view.viewer]
+    return AgentDecision(agent=agent, role=role, move=move, decision=found, said=shown)
 
 
 def _searched(found: DecisionForm, names: Mapping[int, str]) -> Statements:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 #: Rivals of an answer that are named.
 RIVALS = 3
+#: Actions of a mixed policy that are named, and the share of one that is not worth naming.
+MIXED = 5
+RARE = 0.005
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +31,8 @@ class ActionReport:
         name: What the game calls it.
         visits: Simulations that began with it.
         value: Average return of those for the player who searches, in the game's own units; NaN
-            when there were none. With credits shared among players it is in those units.
+            when there were none, or the search keeps no averages. With credits shared among
+            players it is in those units.
         interval: 95 % confidence interval of the value: from the spread of the returns, with no
             more observations than states were drawn; for separate trees from the spread of the
             trees. It says nothing of how right the belief is, or how well the others play.
@@ -108,6 +112,8 @@ class Decision:
         untried: How many legal actions it did not try.
         learning: How it found out what is learned; None where nobody asked.
         gain_weight: What a bit was worth, in the game's own units.
+        policy: By action code the probabilities that the action was drawn with; they add up to 1,
+            and what is not in it is never played. None for a search that takes what is best.
         tree: The largest tree, to be walked through, summarised and drawn. It is the search's
             own: when the run goes on, it grows.
 
@@ -138,6 +144,7 @@ class Decision:
     untried: int
     learning: LearningReport | None = None
     gain_weight: float = 0.0
+    policy: Mapping[int, float] | None = None
     tree: TreeWalk = field(repr=False, compare=False)
 
     @property
@@ -177,6 +184,34 @@ class Decision:
             said.append(f"{who} did not try {self.untried} of {len(self.actions)} actions")
         return "; ".join(said)
 
+    def mixture(self, names: Mapping[int, str] | None = None, most: int = MIXED) -> str:
+        """The mixed policy and what was drawn from it, in words; empty if there is none.
+
+        Without a capital and a full stop, the likeliest first.
+
+        Args:
+            names: What actions are called, by their codes; None for what the game calls them.
+            most: So many actions are named; of them only those that are played now and then.
+
+        >>> import sleuth
+        >>> from dataclasses import replace
+        >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+        >>> player = sleuth.agent("mcts:simulations=50", "kuhn_poker", seed=1)
+        >>> best = player.decision(play.view(0), play.seen_by(0))
+        >>> best.mixture(), replace(best, policy={0: 0.67, 1: 0.33}).mixture()
+        ('', 'plays pass 0.67, bet 0.33; drawn: pass')
+        """
+        if self.policy is None:
+            return ""
+        known = {report.action: report.name for report in self.actions} | dict(names or {})
+        ranked = sorted(self.policy.items(), key=lambda item: -item[1])
+        played = [(action, share) for action, share in ranked if share >= RARE] or ranked
+        named = [f"{known[action]} {share:.2f}" for action, share in played[:most]]
+        if len(played) > most:
+            rest = sum(share for _, share in played[most:])
+            named.append(f"and {len(played) - most} more {rest:.2f}")
+        return f"plays {', '.join(named)}; drawn: {known[self.action]}"
+
     def __getitem__(self, action: int) -> ActionReport:
         """The report on one action code."""
         for report in self.actions:
@@ -185,7 +220,13 @@ class Decision:
         raise KeyError(action)
 
     def to_json(self) -> dict[str, Any]:
-        """The decision as plain values, for ``json.dumps``."""
+        """The decision as plain values, for ``json.dumps``.
+
+        A mixed policy stands in it by the names of actions; ``policy`` is left out if there is
+        none.
+        """
+        mixed = self.policy
+        named = {} if mixed is None else {self[code].name: share for code, share in mixed.items()}
         return {
             "action": self.action,
             "name": self.name,
@@ -199,19 +240,20 @@ class Decision:
             "untried": self.untried,
             "learning": None if self.learning is None else asdict(self.learning),
             "gain_weight": self.gain_weight,
+            **({} if mixed is None else {"policy": named}),
             "lines": [list(line) for line in self.lines],
             "actions": [
                 {
                     "action": report.action,
                     "name": report.name,
                     "visits": report.visits,
-                    "value": report.value if report.visits else None,
+                    "value": _known(report, report.value),
                     "interval": _bounds(report),
                     "gain": report.gain,
                     "exact": report.exact,
                     "later": report.later,
                     "information": report.information,
-                    "score": report.score if report.visits else None,
+                    "score": _known(report, report.score),
                     "votes": report.votes,
                     "values_by_class": dict(report.values_by_class),
                 }
@@ -227,8 +269,13 @@ class Decision:
         return "\n".join([*lines, *self._notes()])
 
     def to_frame(self) -> pandas.DataFrame:
-        """One row an action, the best first: what `ActionReport` says; NaN for no number."""
+        """One row an action, the best first: what `ActionReport` says; NaN for no number.
+
+        With a mixed policy its probabilities stand in a column of their own.
+        """
         import pandas
+
+        mixed = self.policy
 
         return pandas.DataFrame(
             [
@@ -245,6 +292,7 @@ class Decision:
                     "information": report.information,
                     "score": report.score,
                     "votes": report.votes,
+                    **({} if mixed is None else {"policy": mixed.get(report.action, 0.0)}),
                 }
                 for report in self.actions
             ]
@@ -271,12 +319,15 @@ class Decision:
         """An action as people read it."""
         low, high = report.interval
         gain = "-" if report.gain is None else f"{report.gain:.3f}"
-        score = f"{report.score:.3f}" if report.visits else "-"
+        value, score = (
+            "-" if _known(report, number) is None else f"{number:.3f}"
+            for number in (report.value, report.score)
+        )
         return [
             report.name,
             str(report.visits),
-            f"{report.value:.3f}" if report.visits else "-",
-            f"{low:.3f} to {high:.3f}" if report.visits else "-",
+            value,
+            "-" if value == "-" else f"{low:.3f} to {high:.3f}",
             *([gain, f"{report.later:.3f}", score] if self._gains else []),
         ]
 
@@ -287,7 +338,7 @@ class Decision:
             end += "; the tree reached its most nodes"
         if self.interrupted:
             end += "; stopped early"
-        return [end, *filter(None, [self._learned(), self.doubt()])]
+        return [*filter(None, [self.mixture(), end, self._learned(), self.doubt()])]
 
     def _learned(self) -> str:
         """The worth of a bit, and the origin of the actions' gains; empty if nobody asked."""
@@ -302,6 +353,11 @@ class Decision:
             f"{how.unknown} unknown; the posterior was asked {how.asked} times "
             f"in {how.seconds:.2f} s"
         )
+
+
+def _known(report: ActionReport, number: float) -> float | None:
+    """A number about an action; None where the search found none."""
+    return number if report.visits and not math.isnan(number) else None
 
 
 def _bounds(report: ActionReport) -> list[float] | None:

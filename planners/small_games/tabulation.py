@@ -6,6 +6,7 @@ in a file from which an interrupted run goes on. What comes out is a policy for 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -13,7 +14,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...data.disk.growing import GrowingFile, same_values
 from ...data.disk.json_text import Fields
@@ -25,11 +25,15 @@ from ..agents import Agent, Contestant, Valuing, seed_of
 from ..matches.contents import changed, field_of
 from .exploitability import GameTree, InformationSet, Policy
 
-#: Said about a search's policy: actions as often as it visited them, or always the chosen one.
+#: Said about a search's policy: the one that it draws from, actions as often as it visited them,
+#: or always the chosen one.
+MIXED: Final = "mixed"
 VISITS: Final = "visits"
 CHOICE: Final = "choice"
 #: More than any search makes; sums of so many are exact.
 _MOST_VISITS: Final = 2**52
+#: How far probabilities in a file may be from adding up to 1.
+_CLOSE: Final = 1e-6
 
 
 @dataclass(frozen=True)
@@ -39,16 +43,18 @@ class Tabulation:
     Attributes:
         visits: Actions as often as its search visited them; None for an agent without a search.
         choice: Always the action that it takes.
+        mixed: What it draws its actions from; None for an agent that takes what is best.
     """
 
     visits: Policy | None
     choice: Policy
+    mixed: Policy | None = None
 
     @property
     def policies(self) -> Mapping[str, Policy]:
-        """Both, by their names."""
-        found: dict[str, Policy] = {} if self.visits is None else {VISITS: self.visits}
-        return found | {CHOICE: self.choice}
+        """All that there are, by their names; the first is how the agent plays, if it says that."""
+        found = {MIXED: self.mixed, VISITS: self.visits, CHOICE: self.choice}
+        return {name: policy for name, policy in found.items() if policy is not None}
 
 
 @waiting()
@@ -74,8 +80,8 @@ def tabulate(
         progress: Told after every information set.
 
     Raises:
-        SettingsError: The agent cannot play the game, or the file is of another table, or another
-            process is writing to it.
+        SettingsError: The agent cannot play the game, its mixed policy is none, or the file is of
+            another table, or another process is writing to it.
         RecordError: A line of the file is no entry of this table.
 
     >>> from sleuth.agents import parse_agent
@@ -99,9 +105,12 @@ def tabulate(
                 file.add(each.index, known[each.index])
             progress("asking the agent", len(known), total)
     searched = all("visits" in entry for entry in known.values())
+    choices = [each.index for each in tree.information_sets if len(each.actions) > 1]
+    mixes = bool(choices) and all("policy" in known[index] for index in choices)
     return Tabulation(
-        visits=tree.policy(lambda each: _shares(known[each.index])) if searched else None,
+        visits=tree.policy(lambda each: known[each.index]["visits"]) if searched else None,
         choice=tree.policy(lambda each: np.array(each.actions) == known[each.index]["action"]),
+        mixed=tree.policy(lambda each: known[each.index].get("policy", [1.0])) if mixes else None,
     )
 
 
@@ -110,23 +119,23 @@ def _ask(tree: GameTree, known: InformationSet, agent: Agent, text: str) -> dict
         return {"action": known.actions[0], "visits": [1]}
     play = tree.play_to(known)
     view, seen = play.view(known.player), play.seen_by(known.player)
+    found: dict[str, Any] = {}
     if not isinstance(agent, Valuing):
         action = int(agent.decide(view, seen))
-        visits = None
     else:
         decision = agent.decision(view, seen)
         action = int(decision.action)
         reports = {report.action: report.visits for report in decision.actions}
         visits = [reports.get(each, 0) for each in known.actions]
+        found |= {"visits": visits} if sum(visits) else {}
+        if decision.policy is not None:
+            found["policy"] = [float(decision.policy.get(each, 0.0)) for each in known.actions]
+            tree.check_shares(known, found["policy"])
     if action not in known.actions:
         raise SettingsError(
             "the agent took an illegal action", where=f"agent {text!r}", value=action
         )
-    return {"action": action} | ({"visits": visits} if visits and sum(visits) else {})
-
-
-def _shares(entry: Mapping[str, Any]) -> NDArray[np.float64]:
-    return np.array(entry["visits"], dtype=float)
+    return {"action": action} | found
 
 
 def _header(tree: GameTree, contestant: Contestant, seed: int) -> dict[str, Any]:
@@ -165,7 +174,8 @@ class _Table(GrowingFile):
             )
 
     def take(self, value: object) -> None:
-        fields = Fields(value, ("set", "action", "visits"), optional=("visits",))
+        optional = ("visits", "policy")
+        fields = Fields(value, ("set", "action", *optional), optional=optional)
         index = fields.whole("set", most=len(self._sets) - 1)
         actions = self._sets[index].actions
         entry: dict[str, Any] = {"action": fields.whole("action")}
@@ -182,6 +192,13 @@ class _Table(GrowingFile):
                     "a search visits some action", where="field 'visits'", value=list(visits)
                 )
             entry["visits"] = list(visits)
+        if "policy" in fields:
+            shares = fields.numbers("policy", count=len(actions), least=0.0, most=1.0)
+            if not math.isclose(sum(shares), 1.0, abs_tol=_CLOSE):
+                raise RecordError(
+                    "probabilities add up to 1", where="field 'policy'", value=list(shares)
+                )
+            entry["policy"] = list(shares)
         if self.entries.setdefault(index, entry) != entry:
             raise RecordError("another entry has this number", where="field 'set'", value=index)
 

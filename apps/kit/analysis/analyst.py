@@ -357,7 +357,7 @@ def valued(report: ActionReport) -> ActionValue:
     finite = report.visits > 0 and math.isfinite(low) and math.isfinite(high) and low < high
     return ActionValue(
         report.name,
-        report.value if report.visits else None,
+        None if not report.visits or math.isnan(report.value) else report.value,
         report.interval if finite else None,
         report.visits,
     )

@@ -18,7 +18,7 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True)
 class ActionForm:
-    """One legal action, see `ActionReport`; what nobody tried has neither value nor score.
+    """One legal action, see `ActionReport`; what was not tried or valued has no value and no score.
 
     Attributes:
         action: Its code.
@@ -68,6 +68,8 @@ class DecisionForm:
         gain_weight: What a bit was worth, in the game's own units.
         lines: The best actions, each with what mostly followed, by their names.
         actions: All legal actions, the best first.
+        policy: By the names of actions the probabilities that the action was drawn with; left out
+            or null for a search that takes what is best.
     """
 
     action: int
@@ -84,6 +86,7 @@ class DecisionForm:
     gain_weight: float
     lines: tuple[tuple[str, ...], ...]
     actions: tuple[ActionForm, ...]
+    policy: Mapping[str, float] | None = None
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import math
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any, cast
 
 from sleuth import Decision
@@ -62,3 +65,39 @@ def test_the_summary_has_a_column_of_bits_only_where_they_are_known() -> None:
         "fold         0      -               -  0.125  0.000      -",
     ]
     assert decided("bet", "fold").summary().splitlines()[0].endswith("95 % interval")
+
+
+def test_a_mixed_policy_is_told_wherever_a_decision_is() -> None:
+    best = replace(decided("bet", "pass", "fold"), tree=cast(Any, nothing_walked()))
+    mixed = replace(best, action=1, name="pass", policy={0: 1 / 3, 1: 2 / 3})
+    said = "plays pass 0.67, bet 0.33; drawn: pass"
+    assert mixed.summary().splitlines()[-3] == said
+    assert any(said in line for line in shown(mixed).said)
+    assert list(mixed.to_frame().policy) == [1 / 3, 2 / 3, 0.0]
+    assert mixed.to_json()["policy"] == {"bet": 1 / 3, "pass": 2 / 3}
+    assert mixed.mixture({1: "to pass"}).endswith("drawn: to pass")
+    assert "policy" not in best.to_json()
+    assert "policy" not in best.to_frame().columns
+    assert "drawn" not in best.summary()
+
+
+def test_a_long_mixed_policy_is_told_in_short() -> None:
+    names = [f"move {number}" for number in range(20)]
+    shares = dict.fromkeys(range(20), 0.0) | {0: 0.4, 1: 0.2, **dict.fromkeys(range(2, 10), 0.05)}
+    told = replace(decided(*names), policy=shares).mixture()
+    assert told.startswith("plays move 0 0.40, move 1 0.20, move 2 0.05")
+    assert "and 5 more 0.25; drawn: move 0" in told
+
+
+def test_what_has_no_value_has_none_in_json() -> None:
+    best = replace(decided("bet", "pass"), tree=cast(Any, nothing_walked()))
+    first = replace(best.actions[0], value=math.nan, score=math.nan, interval=(math.nan, math.nan))
+    told = replace(best, actions=(first, best.actions[1]))
+    written = json.loads(json.dumps(told.to_json(), allow_nan=False))["actions"][0]
+    assert (written["visits"], written["value"], written["score"]) == (10, None, None)
+    assert told.summary().splitlines()[1].split() == ["bet", "10", "-", "-"]
+
+
+def nothing_walked() -> Any:
+    """A tree without edges at its root."""
+    return SimpleNamespace(root=SimpleNamespace(edges=()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from sleuth.agents import parse_agent
 from sleuth.equilibria import GameTree, tabulate
 from sleuth.errors import RecordError, SettingsError
 from sleuth.games.small import kuhn_poker
-from sleuth.planners.small_games.tabulation import CHOICE, VISITS
+from sleuth.planners.small_games.tabulation import CHOICE, MIXED, VISITS
 
 TREE = GameTree(kuhn_poker(), rows=list(permutations(range(3))))
 BET = 1
@@ -61,6 +62,47 @@ def test_a_search_has_two_policies_and_plays_better_than_coins() -> None:
     for index, shares in found.choice.items():
         assert np.count_nonzero(shares) == 1
         assert found.policies[VISITS][index].sum() == pytest.approx(1)
+
+
+class Mixing:
+    """Searches, and draws from a policy of its own: bets in a third of the games."""
+
+    name = "mixing"
+
+    def __init__(self, seed: int, shares: dict[int, float]) -> None:
+        self.search = parse_agent("mcts:simulations=20").prepare(TREE.game)(seed)
+        self.shares = shares
+
+    def decide(self, view: Any, seen: Any) -> int:
+        return self.decision(view, seen).action
+
+    def decision(self, view: Any, seen: Any) -> Any:
+        searched: Any = self.search
+        return replace(searched.decision(view, seen), policy=self.shares)
+
+
+def mixing(shares: dict[int, float]) -> OwnAgent:
+    return OwnAgent("mixing", lambda game: lambda seed: Mixing(seed, shares))
+
+
+def test_a_policy_that_is_drawn_from_is_written_down(tmp_path: Path) -> None:
+    shares = {0: 2 / 3, BET: 1 / 3}
+    path = tmp_path / "table"
+    found = tabulate(TREE, mixing(shares), out=path)
+    assert list(found.policies) == [MIXED, VISITS, CHOICE]
+    third = TREE.policy(lambda known: [2, 1])
+    assert found.mixed is not None
+    assert exploitability(TREE, found.mixed) == exploitability(TREE, third)
+    again = tabulate(TREE, mixing(shares), out=path)
+    assert again.mixed is not None
+    assert all(np.array_equal(again.mixed[index], found.mixed[index]) for index in found.mixed)
+    header, first, *rest = path.read_text().splitlines()
+    entry = json.loads(first) | {"policy": [0.5, 0.6]}
+    path.write_text("\n".join([header, json.dumps(entry), *rest]) + "\n")
+    with unchanged(path), pytest.raises(RecordError, match="add up to 1"):
+        tabulate(TREE, mixing(shares), out=path)
+    with pytest.raises(SettingsError, match="probability to each action"):
+        tabulate(TREE, mixing({0: 0.5}))
 
 
 def test_an_interrupted_table_goes_on_and_ends_as_if_it_had_not_been(tmp_path: Path) -> None:
