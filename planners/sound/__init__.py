@@ -1,0 +1,1 @@
+"""Sound play: search whose statistics stand at the players' information sets from the deal on."""

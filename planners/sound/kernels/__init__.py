@@ -1,0 +1,1 @@
+"""Compiled walks through a game from its deal, and what they read and write."""

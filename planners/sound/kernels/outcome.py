@@ -1,0 +1,271 @@
+"""Outcome sampling: one line from the deal to an end, from which one player improves.
+
+Lanctot et al. (2009), section 3.1, with baselines for less variance (Schmid et al. 2019,
+"Variance reduction in Monte Carlo counterfactual regret minimization (VR-MCCFR) for extensive form
+games using baselines", equations 9 to 11). Some lines can be led through what a player has seen
+(Lisy, Lanctot and Bowling 2015, "Online Monte Carlo counterfactual regret minimization for search
+in imperfect information games", section 4: information-set targeting): how likely a line was to be
+drawn, one way or the other, weighs it back.
+"""
+
+# Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
+# pyright: reportArgumentType=false, reportReturnType=false
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ....models.game import OVER
+from ....models.kernels.kernel import kernel
+from ....models.kernels.randomness import below, uniform
+from ...search.kernels.tree import ABSENT, Tree
+from .known import begin, take
+from .memory import (
+    BAD_POLICY,
+    CONSISTENT,
+    DONE,
+    ITERATIONS,
+    NO_ROOM,
+    STEPS,
+    TARGETED,
+    TOO_DEEP,
+    Memory,
+    Target,
+    WalkNumbers,
+    WalkRules,
+)
+from .statistics import action_at, arrive, drawn, has_room, match_regrets
+
+
+@kernel(allocates=False)
+def outcome(
+    rules: WalkRules,
+    tables: Any,
+    tree: Tree,
+    numbers: WalkNumbers,
+    memory: Memory,
+    target: Target,
+    random: Any,
+    wanted: int,
+    most_nodes: int,
+) -> int:
+    """Make iterations until there are ``wanted`` of them: `DONE`, or what is wrong.
+
+    In an iteration each player improves once, in turns, from a line of their own.
+    """
+    players = memory.known.shape[1]
+    depth, actions = len(memory.nodes), len(memory.actions)
+    while memory.counters[ITERATIONS] < wanted:
+        if not has_room(tree, players * depth, actions, most_nodes):
+            return NO_ROOM
+        iteration = float(memory.counters[ITERATIONS] + 1)
+        for player in range(players):
+            follows = player == numbers.hero and uniform(random) < numbers.share
+            # A rival knows nothing of what has been seen: no line of theirs is led.
+            led = not follows and len(target.starts) > 0 and uniform(random) < numbers.targeted
+            plies = _line(
+                rules,
+                tables,
+                tree,
+                numbers,
+                memory,
+                target,
+                random,
+                player,
+                iteration,
+                follows,
+                led,
+                most_nodes,
+            )
+            if plies < 0:
+                return -plies
+            _improve(tree, numbers, memory, player, plies, iteration)
+        memory.counters[ITERATIONS] += 1
+    return DONE
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def _line(
+    rules: WalkRules,
+    tables: Any,
+    tree: Tree,
+    numbers: WalkNumbers,
+    memory: Memory,
+    target: Target,
+    random: Any,
+    player: int,
+    iteration: float,
+    follows: bool,
+    led: bool,
+    most_nodes: int,
+) -> int:
+    """Play a line to its end; how many of its plies are in memory, or minus what is wrong.
+
+    ``memory.sampled`` holds the probability that a line comes to a ply, led or not, divided by
+    that of its chance. ``memory.values`` holds at the last ply what the player gets.
+    """
+    players = memory.known.shape[1]
+    targets = len(target.starts)
+    line = np.int64(0)
+    if led:
+        line = below(random, targets)
+        memory.states[0] = target.starts[line]
+        memory.counters[TARGETED] += 1
+    else:
+        for i in range(memory.words.shape[1]):
+            memory.words[0, i] = 0
+        rules.start(memory.states[0], tables, random)
+    begin(rules, tables, numbers, memory)
+    forced = target.actions.shape[1] if led else np.int64(0)
+    share = numbers.targeted if targets > 0 and not follows else 0.0
+    # How likely it is by itself, and if it is led; and whether the player has seen so much of it.
+    free = 1.0
+    guided = target.scale
+    seen = np.int64(0)
+    fits = share > 0.0 and memory.known[0, target.player] == target.known[0]
+    for each in range(players):
+        memory.reach[0, each] = 1.0
+    memory.sampled[0] = (1.0 - share) * free + (share * guided if fits else 0.0)
+    ply = np.int64(0)
+    inside = True
+    while inside and memory.states[ply].player != OVER:
+        if ply + 1 >= len(memory.nodes):
+            return -TOO_DEEP
+        inside = arrive(rules, tables, tree, numbers, memory, ply, most_nodes) == 1
+        mover, block, count = memory.movers[ply], memory.blocks[ply], memory.counts[ply]
+        policy = memory.policies[ply]
+        if block == ABSENT:
+            break
+        match_regrets(tree, block, count, policy)
+        tree.visits[np.uint64(memory.nodes[ply])] += 1
+        explores = numbers.exploration if mover == player else 0.0
+        choice = np.int64(-1)
+        if ply < forced:
+            for i in range(count):
+                if tree.actions[np.uint64(block + i)] == target.actions[line, ply]:
+                    choice = np.int64(i)
+            if choice < 0:
+                break
+        elif follows and mover != player:
+            for i in range(count):
+                memory.actions[i] = tree.actions[np.uint64(block + i)]
+            choice = np.int64(
+                rules.rival(memory.states[ply], memory.actions, count, tables, random)
+            )
+            if choice < 0 or choice >= count:
+                return -BAD_POLICY
+        elif explores > 0.0 and uniform(random) < explores:
+            choice = np.int64(below(random, count))
+        else:
+            choice = drawn(policy, count, random)
+        memory.choices[ply] = choice
+        chance = policy[choice]
+        if follows and mover != player:
+            likely = 1.0  # as the rival draws it, whose policy nobody asks for
+            chance = 1.0
+        else:
+            likely = explores / count + (1.0 - explores) * chance
+        action = action_at(tree, memory, ply, choice)
+        take(rules, tables, numbers, memory, ply, mover, action, random)
+        for each in range(players):
+            memory.reach[ply + 1, each] = memory.reach[ply, each]
+        memory.reach[ply + 1, mover] *= chance
+        free *= likely
+        if fits:
+            # Up to the decision a led line is drawn as a whole, from there on as any other.
+            if seen + 1 < len(target.known):
+                known = memory.known[ply + 1, target.player]
+                if known == target.known[seen + 1]:
+                    seen += 1
+                elif known != target.known[seen]:
+                    fits = False
+            else:
+                guided *= likely
+        memory.sampled[ply + 1] = (1.0 - share) * free + (share * guided if fits else 0.0)
+        ply += 1
+    if fits:
+        memory.counters[CONSISTENT] += 1
+    memory.counters[STEPS] += ply
+    answer = play_out(rules, tables, memory, ply, random)
+    if answer != DONE:
+        return -answer
+    memory.values[ply] = memory.returns[player]
+    if follows:
+        memory.kinds[0] = 1
+    else:
+        memory.kinds[0] = 0
+    return ply
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def play_out(rules: WalkRules, tables: Any, memory: Memory, ply: int, random: Any) -> int:
+    """Play from a ply to the end as playouts do, and write what everybody gets."""
+    last = len(memory.nodes) - 1
+    if memory.states[ply].player != OVER:
+        for i in range(memory.words.shape[1]):
+            memory.words[last, i] = memory.words[ply, i]
+        state = memory.states[last]
+        left = last - ply
+        while state.player != OVER:
+            if left <= 0:
+                return TOO_DEEP
+            left -= 1
+            count = np.int64(rules.legal(state, tables, memory.actions))
+            choice = np.int64(rules.tail(state, memory.actions, count, tables, random))
+            if choice < 0 or choice >= count:
+                return BAD_POLICY
+            rules.apply(state, np.int64(memory.actions[choice]), tables, random)
+        rules.returns(state, tables, memory.returns)
+        return DONE
+    rules.returns(memory.states[ply], tables, memory.returns)
+    return DONE
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def _improve(
+    tree: Tree, numbers: WalkNumbers, memory: Memory, player: int, plies: int, iteration: float
+) -> None:
+    """Add what a line has shown to the regrets of a player, and to the averages of the others."""
+    regret_weight = iteration**numbers.regret_power if numbers.regret_power != 0.0 else 1.0
+    average_weight = iteration**numbers.average_power if numbers.average_power != 0.0 else 1.0
+    players = memory.known.shape[1]
+    rival = memory.kinds[0] == 1
+    baselines = numbers.step > 0.0
+    value = memory.values[plies]
+    for back in range(plies):
+        ply = plies - 1 - back
+        mover, block = memory.movers[ply], memory.blocks[ply]
+        count, choice = memory.counts[ply], memory.choices[ply]
+        policy = memory.policies[ply]
+        if rival and mover != player:
+            continue
+        taken = np.uint64(block + choice)
+        sampled = memory.sampled[ply]
+        drawn_here = memory.sampled[ply + 1] / sampled
+        own = mover == player
+        sign = 1.0 if own else (-1.0 if numbers.zero_sum != 0 else 0.0)
+        known = sign * tree.best[taken] if baselines else 0.0
+        met = known + (value - known) / drawn_here
+        mean = policy[choice] * met
+        if baselines and sign != 0.0:
+            for i in range(count):
+                if i != choice:
+                    mean += policy[i] * sign * tree.best[np.uint64(block + i)]
+            tree.best[taken] += numbers.step * sign * (value - known)
+        if own:
+            weight = regret_weight / sampled
+            for each in range(players):
+                if each != player:
+                    weight *= memory.reach[ply, each]
+            for i in range(count):
+                reached = met if i == choice else 0.0
+                if baselines and i != choice:
+                    reached = tree.best[np.uint64(block + i)]
+                tree.values[np.uint64(block + i)] += weight * (reached - mean)
+        else:
+            weight = average_weight * memory.reach[ply, mover] / sampled
+            for i in range(count):
+                tree.squares[np.uint64(block + i)] += weight * policy[i]
+        value = mean

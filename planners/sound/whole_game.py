@@ -1,0 +1,522 @@
+"""Whole games played from the deal, in which all players improve: an equilibrium by sampling.
+
+A search from one decision takes what the others did so far for nothing and comes to a pure
+strategy, however long it takes. Here every game begins with the deal, statistics stand at the
+players' information sets, and the policy that comes out is the average of all policies there were:
+in two-player zero-sum games it comes to an equilibrium (Lanctot et al. 2009; Zinkevich et al.
+2007, theorem 2). In other games it is play without guarantee.
+
+>>> from sleuth import Budget
+>>> from sleuth.equilibria import GameTree, WholeGameSearch, exploitability
+>>> search = WholeGameSearch("kuhn_poker", seed=1)
+>>> search.run(Budget(simulations=20_000)).simulations
+20000
+>>> tree = GameTree("kuhn_poker")
+>>> exploitability(tree, search.policy(tree)).exploitability < 0.02
+True
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...data.checks import number_within, whole_number
+from ...data.errors import CostError, SettingsError, UnsupportedError
+from ...data.progress import Tell, silent
+from ...models.game import HIDDEN, Game
+from ...models.games import GameEntry, game_from
+from ...models.kernels.compiling import Say
+from ...models.kernels.randomness import Generator, generator, mix
+from ...models.play import SeenPlay, View
+from ...models.rehearsal import rehearse
+from ..search.budget import Budget
+from ..search.kernels.selection import selection_settings
+from ..search.kernels.tree import EDGES, FULL, NODES, Tree, empty_tree, grown
+from ..search.options import MOST_WORKERS
+from .compiled import WalkKernels
+from .kernels.external import WALK_ROOM
+from .kernels.known import key_of_moment
+from .kernels.memory import (
+    BAD_POLICY,
+    DONE,
+    ITERATIONS,
+    MOST_STEPS,
+    NO_ROOM,
+    STEPS,
+    TOO_DEEP,
+    TOO_WIDE,
+    Memory,
+    Target,
+    WalkNumbers,
+    memory_of,
+    no_target,
+    salt_of,
+)
+from .kernels.statistics import add_averages
+from .sampling import Sampling
+
+if TYPE_CHECKING:
+    from ..small_games.exploitability import GameTree
+
+#: Seconds that one call of a kernel should take.
+CHUNK: Final = 0.025
+#: Iterations of the first call, before the speed is known; the same where there is a deadline.
+_FIRST: Final = 256
+_FIRST_IN_TIME: Final = 8
+_FIRST_PLAIN: Final = 2
+#: Iterations that are counted: a node's visits have 32 bits.
+MOST_ITERATIONS: Final = 1 << 30
+#: Trees with fewer nodes become four times as large when they are full, others twice.
+_SMALL: Final = 65_536
+#: Apart from other generators of the same seed.
+_RANDOM: Final = 4
+
+
+@dataclass(eq=False)
+class Worker:
+    """One thread's statistics and memory.
+
+    Attributes:
+        tree: The statistics.
+        memory: For the lines.
+        random: The generator of all draws.
+        target: Lines through what a player has seen; none in a whole game.
+    """
+
+    tree: Tree
+    memory: Memory
+    random: Generator
+    target: Target
+    chunk: int = 0
+
+    @property
+    def iterations(self) -> int:
+        return int(self.memory.counters[ITERATIONS])
+
+
+class WholeGameSearch:
+    """A search of a whole game, which it samples from the deal on.
+
+    Args:
+        game: The game, its entry, or its name.
+        method: See `Sampling`; or give ``sampling``.
+        sampling: The method with all its numbers.
+        seed: Of all draws. The same seed and workers give the same statistics, unless a budget is
+            in seconds.
+        workers: Threads, each with statistics of its own, which are added up.
+        rival: A policy kernel (as ``game.policy``) that the others follow in a share of the
+            iterations in which the hero improves: then the hero's policy comes to a restricted
+            response (Johanson, Zinkevich and Bowling 2007).
+        share: In what share of them; 0 to 1.
+        hero: The player that responds to the rival.
+        tail: The policy kernel beyond what is in memory; None for the game's own.
+
+    Raises:
+        SettingsError: A number makes no sense, or there is no such game.
+
+    >>> import sleuth
+    >>> from sleuth.equilibria import GameTree, WholeGameSearch
+    >>> search = WholeGameSearch("leduc_poker", method="outcome", seed=1)
+    >>> search.run(sleuth.Budget(simulations=1_000)).simulations
+    1000
+    >>> search.run(sleuth.Budget(simulations=500)).simulations  # it goes on
+    1500
+    >>> play = sleuth.Play.new("leduc_poker", seed=1)
+    >>> round(float(search.probabilities(play.view(0), play.seen_by(0)).sum()), 9)
+    1.0
+    >>> len(search.known_keys(play.view(0), play.seen_by(0)))  # the start, and now
+    2
+    >>> search.nodes <= 288, search.steps > 1_500
+    (True, True)
+    >>> search.warm() in (True, False)  # whether compiled code is at hand
+    True
+    >>> search.stop()  # from another thread
+    >>> len(search.policy(GameTree("leduc_poker")))
+    288
+    """
+
+    def __init__(
+        self,
+        game: Game | GameEntry | str,
+        *,
+        method: str | None = None,
+        sampling: Sampling | None = None,
+        seed: int = 0,
+        workers: int = 1,
+        rival: Any = None,
+        share: float = 0.0,
+        hero: int = -1,
+        tail: Any = None,
+    ) -> None:
+        self.game = game = game_from(game)
+        rehearse(game)
+        if sampling is not None and method is not None:
+            raise SettingsError("give a method or a sampling, not both", value=method)
+        self.sampling = sampling or Sampling(method=method or "external")
+        whole_number(workers, "workers", least=1, most=MOST_WORKERS)
+        number_within(share, "share", most=1.0, where="WholeGameSearch")
+        if (rival is None) != (hero < 0) or hero >= game.players:
+            raise SettingsError(
+                "a rival needs a hero that responds to it, and a hero a rival",
+                where="WholeGameSearch",
+                value=hero,
+                hint=f"write rival=game.policy, share=0.75, hero=0, at most {game.players - 1}",
+            )
+        if self.sampling.method not in ("external", "outcome") and rival is not None:
+            raise UnsupportedError(
+                "only MCCFR responds to a rival",
+                where="WholeGameSearch",
+                value=self.sampling.method,
+                hint='write method="external" or method="outcome"',
+            )
+        if self.sampling.information == "key" and not game.has_key:
+            raise SettingsError(
+                "this game has no key of its own",
+                where=f"game {game.name!r}",
+                value="information='key'",
+                hint='write information="players"',
+            )
+        self.seed, self.workers = seed, workers
+        self.seconds = self.cpu_seconds = 0.0
+        self.interrupted = self.full = False
+        self._kernels = WalkKernels(game, self.sampling, tail=tail, rival=rival)
+        self._numbers = _numbers(game, self.sampling, share, hero)
+        self._branches = [self._branch(number) for number in range(workers)]
+        self._stop = threading.Event()
+        self._salt = salt_of(game)
+
+    # -- running
+
+    @property
+    def simulations(self) -> int:
+        """Iterations so far, over all workers. In each of MCCFR every player improves once."""
+        return sum(branch.iterations for branch in self._branches)
+
+    @property
+    def nodes(self) -> int:
+        """Information sets in memory, over all workers."""
+        return sum(int(branch.tree.used[NODES]) for branch in self._branches)
+
+    @property
+    def steps(self) -> int:
+        """Decisions that all walks came to."""
+        return sum(int(branch.memory.counters[STEPS]) for branch in self._branches)
+
+    def warm(self, say: Say | None = None) -> bool:
+        """Compile what is needed, unless nothing may be compiled; whether it is compiled."""
+        return self._kernels.compiled(say, wait=True)
+
+    def stop(self) -> None:
+        """Ends `run` within a few hundredths of a second, or with the walk it is at."""
+        self._stop.set()
+
+    def run(self, budget: Budget, progress: Tell = silent) -> WholeGameSearch:
+        """Go on from what is there, until a budget is used up; Ctrl-C stops it like `stop`.
+
+        Args:
+            budget: Counts from now on; ``nodes`` in all, for each worker.
+            progress: Told about four times a second how many iterations were made.
+
+        Returns:
+            Itself.
+
+        Raises:
+            CostError: A walk of external sampling does not come to an end.
+            SettingsError: A kernel of the game breaks its contract.
+        """
+        self.interrupted = self.full = False
+        began = time.perf_counter()
+        self._kernels.compiled()
+        began_here = time.perf_counter()
+        used = time.process_time()
+        shares = self._shares(budget)
+        jobs = list(zip(self._branches, shares, strict=True))
+        told = [began]
+
+        def tick() -> None:
+            now = time.perf_counter()
+            if now - told[0] > 0.25:
+                told[0] = now
+                progress("playing from the deal", self.simulations, int(budget.simulations or 0))
+
+        try:
+            if self.workers == 1:
+                self._work(*jobs[0], budget, began_here, tick)
+            else:
+                self._work_together(jobs, budget, began_here, tick)
+        except KeyboardInterrupt:
+            self._stop.set()
+        self.interrupted = self._stop.is_set()
+        self._stop.clear()
+        self.full = any(int(each.tree.used[NODES]) >= budget.nodes for each in self._branches)
+        self.seconds += time.perf_counter() - began_here
+        self.cpu_seconds += time.process_time() - used
+        return self
+
+    def _work_together(
+        self, jobs: list[tuple[Worker, int]], budget: Budget, began: float, tick: Any
+    ) -> None:
+        with ThreadPoolExecutor(self.workers) as pool:
+            futures = [
+                pool.submit(self._work, branch, share, budget, began, _nothing)
+                for branch, share in jobs
+            ]
+            try:
+                while not all(future.done() for future in futures):
+                    time.sleep(CHUNK / 5)
+                    tick()
+                    if any(future.done() and future.exception() for future in futures):
+                        break
+            finally:
+                if not all(future.done() for future in futures):
+                    self._stop.set()
+            for future in futures:
+                future.result()
+
+    def _work(self, branch: Worker, share: int, budget: Budget, began: float, tick: Any) -> None:
+        """Bring a worker to its share, a chunk at a time."""
+        left = budget.clock(began)
+        timed = budget.most_seconds is not None
+        chunk = branch.chunk or (_FIRST_IN_TIME if timed else _FIRST)
+        if self._kernels.plain:
+            chunk = min(chunk, _FIRST_PLAIN)
+        while branch.iterations < share and not self._stop.is_set():
+            part = max(1, int(chunk * min(1.0, max(left(), 0.0) / CHUNK)))
+            before, start = branch.iterations, time.perf_counter()
+            self._chunk(branch, min(before + part, share), budget.nodes)
+            took = time.perf_counter() - start
+            made = branch.iterations - before
+            chunk = max(1, min(int(CHUNK * made / max(took, 1e-6)), 4 * chunk))
+            branch.chunk = chunk
+            tick()
+            if left() <= 0.0:
+                return
+
+    def _chunk(self, branch: Worker, wanted: int, most_nodes: int) -> None:
+        while True:
+            answer = self._kernels.walk(
+                self.game.tables,
+                branch.tree,
+                self._numbers,
+                branch.memory,
+                branch.target,
+                branch.random,
+                wanted,
+                most_nodes,
+            )
+            if answer == DONE:
+                return
+            if answer == NO_ROOM:
+                branch.tree = _with_room(branch.tree, self.game, most_nodes)
+                continue
+            raise _broken(self.game, answer)
+
+    def _shares(self, budget: Budget) -> list[int]:
+        count = len(self._branches)
+        if budget.simulations is None:
+            return [MOST_ITERATIONS] * count
+        share, more = divmod(int(budget.simulations), count)
+        return [
+            min(branch.iterations + share + (number < more), MOST_ITERATIONS)
+            for number, branch in enumerate(self._branches)
+        ]
+
+    def _branch(self, number: int) -> Worker:
+        game = self.game
+        return Worker(
+            tree=_with_room(empty_tree(16, 16, best=True), game, MOST_ITERATIONS),
+            memory=memory_of(game),
+            random=generator(self.seed, _RANDOM, number),
+            target=no_target(game),
+        )
+
+    # -- what was learned
+
+    def policy(self, tree: GameTree) -> dict[int, NDArray[np.float64]]:
+        """The average policy at every information set of a game that is written out.
+
+        Where no walk has come by, all actions are equally likely.
+
+        Raises:
+            SettingsError: The tree is of another game.
+            UnsupportedError: Two information sets look alike: a player remembers more than they
+                were shown.
+        """
+        if tree.game.name != self.game.name or tree.game.settings != self.game.settings:
+            raise SettingsError(
+                "the tree is of another game", value=tree.game.name, where=self.game.name
+            )
+        sets = tree.information_sets
+        keys = self._keys(tree)
+        if self.sampling.information == "players" and len(np.unique(keys)) < len(keys):
+            raise UnsupportedError(
+                "two information sets look alike", where=f"game {self.game.name!r}"
+            )
+        counts = np.array([len(known.actions) for known in sets], np.int64)
+        averages = self._averages(keys, counts)
+        return dict(enumerate(np.split(averages, np.cumsum(counts)[:-1])))
+
+    def probabilities(self, view: View, seen: SeenPlay) -> NDArray[np.float64]:
+        """The average policy at a decision, for the legal actions in their order.
+
+        Args:
+            view: The state as the player to move sees it.
+            seen: What they have seen so far.
+        """
+        count = len(view.legal())
+        key = self.known_keys(view, seen)[-1:]
+        return self._averages(key, np.array([count], np.int64))
+
+    def known_keys(self, view: View, seen: SeenPlay) -> NDArray[np.uint64]:
+        """The keys of what a player came to know, event after event, and of what they know now.
+
+        The last one names their information set.
+        """
+        if self.sampling.information == "key":
+            return np.array([_mixed_key(self.game, view)], np.uint64)
+        events = np.array(
+            [
+                (
+                    each.event.mover,
+                    each.event.observation,
+                    HIDDEN if each.event.action is None else each.event.action,
+                )
+                for each in seen.events
+            ],
+            np.int64,
+        ).reshape(-1, 3)
+        known = np.zeros(len(events) + 2, np.uint64)
+        key_of_moment(
+            _words(_state_of(self.game, seen.start)),
+            events,
+            _words(view.states),
+            self._salt,
+            view.viewer,
+            known,
+        )
+        return known
+
+    def _averages(self, keys: NDArray[np.uint64], counts: NDArray[np.int64]) -> NDArray[np.float64]:
+        begins = np.cumsum(counts) - counts
+        totals = np.zeros(int(counts.sum()))
+        for branch in self._branches:
+            add_averages(branch.tree, keys, begins, counts, totals)
+        sums = np.add.reduceat(totals, begins)
+        known = np.repeat(sums > 0.0, counts)
+        even = np.repeat(1.0 / counts, counts)
+        return np.where(known, totals / np.repeat(np.where(sums > 0.0, sums, 1.0), counts), even)
+
+    def _keys(self, tree: GameTree) -> NDArray[np.uint64]:
+        """The keys of the information sets of a tree."""
+        sets, game = tree.information_sets, self.game
+        lengths = np.array([len(known.played) for known in sets], np.int64)
+        actions = np.zeros((len(sets), max(1, int(lengths.max(initial=0)))), np.int32)
+        starts = game.states(len(sets))
+        for place, known in enumerate(sets):
+            starts[place] = known.start[0]
+            actions[place, : len(known.played)] = known.played
+        keys = np.zeros(len(sets), np.uint64)
+        self._kernels.replay_keys(
+            game.tables,
+            self._numbers,
+            memory_of(game),
+            starts,
+            actions,
+            lengths,
+            generator(0),
+            keys,
+        )
+        return keys
+
+
+def _numbers(game: Game, sampling: Sampling, share: float, hero: int) -> WalkNumbers:
+    zero_sum = game.players == 2 and game.sum_of_returns == 0.0
+    return WalkNumbers(
+        by_key=int(sampling.information == "key"),
+        zero_sum=int(zero_sum),
+        exploration=_number(sampling.exploration),
+        regret_power=_number(sampling.regret_power),
+        average_power=_number(sampling.average_power),
+        step=_number(sampling.baseline),
+        lowest=float(game.lowest),
+        scale=1.0 / float(game.highest - game.lowest),
+        hero=hero,
+        share=float(share),
+        targeted=0.0,
+        settings=selection_settings(_number(sampling.exploration), 0.0, True, sampling.mixing),
+    )
+
+
+def _number(given: float | None) -> float:
+    return float(given or 0.0)
+
+
+def _with_room(tree: Tree, game: Game, most_nodes: int) -> Tree:
+    """The same tree with room for another walk."""
+    depth = WALK_ROOM * game.players * (game.max_depth + 1)
+    nodes, edges = len(tree.keys), len(tree.actions)
+    while nodes < min(int(tree.used[NODES]) + depth, most_nodes):
+        nodes *= 4 if nodes < _SMALL else 2
+    while edges < int(tree.used[EDGES]) + depth * game.max_actions:
+        edges *= 4 if edges < 2 * _SMALL else 2
+    larger = grown(tree, nodes, edges)
+    larger.used[FULL] = 0
+    return larger
+
+
+def _broken(game: Game, answer: int) -> SettingsError | CostError:
+    where = f"game {game.name!r}"
+    if answer == TOO_DEEP:
+        return SettingsError(
+            "a game went on longer than it says",
+            where=where,
+            value=game.max_depth,
+            hint="set max_depth to the most actions that one game can have",
+        )
+    if answer == BAD_POLICY:
+        return SettingsError(
+            "a policy took an action that is not there",
+            where=where,
+            hint="it must return an index from 0 to count - 1",
+        )
+    assert answer == TOO_WIDE
+    return CostError(
+        f"one walk of external sampling came to more than {MOST_STEPS:,} decisions",
+        where=where,
+        hint='write method="outcome", which follows one line',
+    )
+
+
+def _nothing() -> None:
+    """For workers who tell nobody."""
+
+
+def _state_of(game: Game, numbers: tuple[int, ...]) -> Any:
+    """A state with the numbers of all its fields, one after the other."""
+    states = game.states(1)
+    place = 0
+    assert game.state.names is not None
+    for name in game.state.names:
+        kind = game.state[name]
+        size = int(np.prod(kind.shape, dtype=int))
+        part = np.array(numbers[place : place + size], kind.base).reshape(kind.shape)
+        states.view(np.ndarray)[name][0] = part
+        place += size
+    return states
+
+
+def _words(states: Any) -> NDArray[np.int32]:
+    return np.ascontiguousarray(states).view(np.int32).reshape(-1)
+
+
+def _mixed_key(game: Game, view: View) -> np.uint64:
+    """The key of an information set by the game's own key of a view."""
+    key = int(game.key(view.states[0], view.viewer, game.tables))
+    return mix(np.uint64(0), key) ^ np.uint64(view.viewer)
