@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from sleuth.beliefs.games.belief_space import Framing as Framing
     from sleuth.beliefs.games.contract import Asking as Asking
     from sleuth.beliefs.games.contract import Determining as Determining
+    from sleuth.beliefs.games.contract import Histories as Histories
+    from sleuth.beliefs.games.contract import Retracing as Retracing
     from sleuth.beliefs.games.contract import Way as Way
     from sleuth.beliefs.games.filter_belief import FilterBelief as FilterBelief
     from sleuth.beliefs.games.filter_belief import PlayHistory as PlayHistory

@@ -111,6 +111,15 @@ def flat_numbers(states: Any) -> NDArray[Any]:
     return np.concatenate([states[name].ravel() for name in kind.names])
 
 
+def write_flat_numbers(states: Any, numbers: Sequence[int]) -> None:
+    """Write the numbers of one state, in the order of `flat_numbers`."""
+    begin = 0
+    for name in states.dtype.names:
+        places = states[name].reshape(-1)
+        places[:] = numbers[begin : begin + places.size]
+        begin += places.size
+
+
 @lru_cache
 def _only_kind(kind: np.dtype[Any]) -> np.dtype[Any] | None:
     """The type of all numbers of a record, if they are of one and lie side by side."""

@@ -11,12 +11,12 @@ import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...models.game import Game
+from ...models.game import Game, States
 from ...models.play import MoveEvent, SeenPlay, View
 from ..language.features import Feature
 from ..language.questions import Question
@@ -231,6 +231,67 @@ class Determining(Protocol):
 
     def ways(self, view: View, seen: SeenPlay) -> Sequence[Way]:
         """The possible ways of the last action; chances add up to 1. One where all was seen."""
+        ...
+
+
+class Histories(NamedTuple):
+    """Whole games that a viewer may have seen until now, each led from its deal to this moment.
+
+    Attributes:
+        starts: The states before the first move; n of them.
+        actions: int64[n, plies], the codes of all actions since. ``apply`` takes them, chance has
+            nothing left to decide, and the viewer sees what they saw.
+        listed: int64[n, plies], the same actions as ``legal`` lists them, see `Game.listed`.
+    """
+
+    starts: States
+    actions: NDArray[np.int64]
+    listed: NDArray[np.int64]
+
+
+@runtime_checkable
+class Retracing(Protocol):
+    """A belief that leads worlds of now back to the deal, where what is hidden changes on the way.
+
+    A search that begins with the deal needs them in the middle of a game, see `histories`.
+
+    >>> import numpy as np
+    >>> import sleuth
+    >>> from sleuth.kit import Histories, Retracing
+    >>> play, belief = sleuth.Play.new("cheat", seed=1), sleuth.belief("cheat")
+    >>> play.apply(play.legal()[0])  # a card is taken
+    >>> isinstance(belief, Retracing)
+    True
+    >>> view, seen = play.view(1), play.seen_by(1)
+    >>> posterior = belief.infer(view, seen)
+    >>> found = belief.histories(posterior, view, seen, 3, np.random.default_rng(1))
+    >>> isinstance(found, Histories), len(found.starts), found.actions.tolist()
+    (True, 3, [[1], [1], [1]])
+    """
+
+    def histories(
+        self,
+        posterior: Posterior,
+        view: View,
+        seen: SeenPlay,
+        count: int,
+        rng: np.random.Generator,
+    ) -> Histories | None:
+        """``count`` games that the viewer may have seen, as likely as the posterior says.
+
+        How likely the players' own choices are is for the caller to weigh; what chance decided
+        after the deal is weighed by the rules of the game.
+
+        Args:
+            posterior: Of ``infer``, of the same moment.
+            view: The state as the viewer knows it.
+            seen: All they have seen.
+            count: How many games.
+            rng: Where they come from.
+
+        Returns:
+            The games; None where that cannot be said.
+        """
         ...
 
 

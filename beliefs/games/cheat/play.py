@@ -26,10 +26,11 @@ from ...language.features import Condition, Feature
 from ...language.questions import Question
 from ...language.variables import Deal
 from ...posterior import Posterior, PosteriorRequest
-from ..contract import CachedBelief, Way
+from ..contract import CachedBelief, Histories, Way
 from .declaration import HANDS, KEPT, CheatDeclaration, ClaimHolder, dealt_in
 from .imagined import OpponentTables, begin, predicted_game
 from .judges import CALLS, TRUTH, USUAL, PredictedTruth, judge, known_predictor
+from .past import DRAWN, histories
 
 #: How the names of claims begin, see `CheatBelief.hidden`.
 CLAIM: Final = "claim"
@@ -240,6 +241,28 @@ class CheatBelief(CachedBelief[Known]):
     def worlds(self, posterior: Posterior, n: int, rng: np.random.Generator) -> NDArray[np.int16]:
         """``n`` draws as columns for ``fill``, see `models.cheat`; shape (n, columns)."""
         return columns(posterior, n, rng)
+
+    def histories(
+        self,
+        posterior: Posterior,
+        view: View,
+        seen: SeenPlay,
+        count: int,
+        rng: np.random.Generator,
+    ) -> Histories | None:
+        """``count`` games from the deal on that the viewer may have seen, see `past`.
+
+        >>> import numpy as np
+        >>> import sleuth
+        >>> play, belief = sleuth.Play.new("cheat", seed=21), sleuth.belief("cheat")
+        >>> play.apply(2)  # one card of the rank above, as claimed
+        >>> view, seen = play.view(1), play.seen_by(1)
+        >>> posterior = belief.infer(view, seen)
+        >>> found = belief.histories(posterior, view, seen, 50, np.random.default_rng(1))
+        >>> sorted({play.game.action_name(code) for code in found.listed[:, 0].tolist()})
+        ['higher false 1', 'higher true 1']
+        """
+        return histories(view, seen, self.worlds(posterior, DRAWN * count, rng), count, rng)
 
     def hidden(self, view: View) -> Mapping[str, Feature]:
         """The truth of each claim of the other on the pile, and their cards of each rank.

@@ -1,0 +1,164 @@
+"""Games led back to the deal: played again they show the viewer what they saw, and nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sleuth import SPECTATOR, Game, Play, belief, game
+from sleuth.beliefs.games.contract import Histories
+from sleuth.beliefs.games.histories import histories
+from sleuth.games.cheat import CheatBelief, cheat, mini_cheat
+from sleuth.kit import SeenPlay, View, generator
+from sleuth.models.cheat import mini_deals
+from sleuth.models.cheat.people.person import person
+from sleuth.models.game import legal_actions, mover_of
+from sleuth.models.state_fields import flat_numbers
+
+ODD = {
+    "ranks": 5,
+    "suits": 2,
+    "hand": 3,
+    "first_card": "aside",
+    "follows": "valid",
+    "turns": "call winner",
+    "empty_deck": "pass",
+    "false_claim": "some",
+    "false_cards": "any",
+}
+
+
+def led_back(known: Any, view: View, seen: SeenPlay, count: int, seed: int) -> Histories:
+    rng = np.random.default_rng(seed)
+    found = histories(known, known.infer(view, seen), view, seen, count, rng)
+    assert found is not None
+    assert len(found.starts) == count
+    return found
+
+
+def check_again(rules: Game, found: Histories, view: View, seen: SeenPlay) -> None:
+    """Played again, each game shows what the viewer saw, and ends with what they know."""
+    for place in range(len(found.starts)):
+        states = found.starts[place : place + 1].copy()
+        assert tuple(flat_numbers(rules.masked(states, view.viewer)).tolist()) == seen.start
+        steps = zip(found.actions[place], found.listed[place], seen.events, strict=True)
+        for code, listed, each in steps:
+            mover = mover_of(states)
+            assert listed in legal_actions(rules, states)
+            assert rules.listed_code(states, int(code)) == listed
+            rules.apply(states[0], int(code), rules.tables, generator(place))
+            observed = rules.observe(states[0], int(code), mover, view.viewer, rules.tables)
+            assert (mover, observed) == (each.event.mover, each.event.observation)
+        assert rules.masked(states, view.viewer).tobytes() == view.states.tobytes()
+
+
+def played(rules: Game, seed: int) -> list[int]:
+    """The actions of a game of two people, who sometimes do anything."""
+    play, rng = Play.new(rules, seed=seed), np.random.default_rng(seed)
+    people = [person(rules, 2 * seed + one) for one in (0, 1)]
+    while not play.over:
+        viewer, legal = play.player, play.legal()
+        decided = people[viewer].decide(play.view(viewer), play.seen_by(viewer))
+        play.apply(decided if rng.random() < 0.8 else int(rng.choice(legal[:3])))
+    return play.actions
+
+
+@pytest.mark.parametrize("settings, games", [({}, 3), (ODD, 6)])
+def test_games_of_cheat_led_back_are_what_the_viewer_saw(
+    settings: dict[str, Any], games: int
+) -> None:
+    rules, known, moments = cheat(**settings), CheatBelief(), 0
+    for seed in range(games):
+        play = Play.new(rules, seed=seed)
+        for code in played(rules, seed):
+            if len(play.actions) % 5 == seed % 5:
+                for viewer in (0, 1):
+                    view, seen = play.view(viewer), play.seen_by(viewer)
+                    found = led_back(known, view, seen, 2, seed)
+                    check_again(rules, found, view, seen)
+                    moments += 1
+            play.apply(code)
+    assert moments > 30
+
+
+def exact(rules: Game, view: View, seen: SeenPlay) -> dict[Any, float]:
+    """The games that the viewer may have seen, as likely as chance makes them."""
+    found: defaultdict[Any, float] = defaultdict(float)
+
+    def follow(start: Any, states: Any, codes: tuple[int, ...], chance: float) -> None:
+        if len(codes) == len(seen.events):
+            if rules.masked(states, view.viewer).tobytes() == view.states.tobytes():
+                found[start, codes] += chance
+            return
+        event, mover = seen.events[len(codes)].event, mover_of(states)
+        for code in legal_actions(rules, states).tolist() if mover == event.mover else ():
+            if event.action in (None, code):
+                after = states.copy()
+                rules.apply(after[0], code, rules.tables, generator(0))
+                seen_of_it = rules.observe(after[0], code, mover, view.viewer, rules.tables)
+                if seen_of_it == event.observation:
+                    follow(start, after, (*codes, code), chance)
+
+    rows, chances = mini_deals(rules)
+    begun = rules.masked(rules.initial(0), SPECTATOR)
+    for row, chance in zip(rows, chances.tolist(), strict=True):
+        states = begun.copy()
+        rules.fill(states[0], row, rules.tables, generator(0))
+        if tuple(flat_numbers(rules.masked(states, view.viewer)).tolist()) == seen.start:
+            follow(states.tobytes(), states, (), chance)
+    total = sum(found.values())
+    return {each: chance / total for each, chance in found.items()}
+
+
+#: After each of these moments of a game of Mini-Cheat a player knows little of the other's hand: a
+#: card was taken, a pile was turned up, and lies lie face down.
+MOMENTS = (
+    (85, [1, 14, 7, 6], 1),
+    (85, [1, 14, 7, 6], 0),
+    (53, [1, 10, 10, 10], 1),
+    (158, [14, 0], 0),
+)
+
+
+@pytest.mark.parametrize("seed, actions, viewer", MOMENTS)
+def test_games_of_mini_cheat_led_back_are_as_likely_as_chance_makes_them(
+    seed: int, actions: list[int], viewer: int
+) -> None:
+    rules = mini_cheat(10)
+    play = Play.new(rules, seed=seed)
+    for action in actions:
+        play.apply(action)
+    view, seen = play.view(viewer), play.seen_by(viewer)
+    wanted, count = exact(rules, view, seen), 4_000
+    found = led_back(CheatBelief(), view, seen, count, seed)
+    drawn = Counter(
+        (found.starts[place : place + 1].tobytes(), tuple(found.listed[place].tolist()))
+        for place in range(count)
+    )
+    assert len(wanted) > 10
+    assert drawn.keys() <= wanted.keys()
+    apart = sum(abs(drawn[each] / count - chance) for each, chance in wanted.items()) / 2
+    assert apart < 0.55 * (len(wanted) / count) ** 0.5  # 0.4 times that by chance alone
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
+def test_where_nothing_hidden_changes_a_world_is_the_deal(name: str) -> None:
+    rules, known = game(name), belief(name)
+    for seed in range(12):
+        play, rng = Play.new(rules, seed=seed), np.random.default_rng(seed)
+        while not play.over:
+            for viewer in (0, 1):
+                view, seen = play.view(viewer), play.seen_by(viewer)
+                check_again(rules, led_back(known, view, seen, 6, seed), view, seen)
+            play.apply(int(rng.choice(play.legal())))
+
+
+def test_where_actions_are_hidden_nothing_is_said() -> None:
+    rules = game("phantom_tic_tac_toe")
+    play, known = Play.new(rules, seed=1), belief(rules)
+    play.apply(int(play.legal()[0]))
+    view, seen, rng = play.view(1), play.seen_by(1), np.random.default_rng(1)
+    assert histories(known, known.infer(view, seen), view, seen, 5, rng) is None
