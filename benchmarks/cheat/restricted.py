@@ -122,8 +122,7 @@ class People:
         histories = self.tree.histories
         self.ends = [at for at, each in enumerate(histories) if each.values is not None]
         self.values = np.array([histories[at].values for at in self.ends])
-        certain = {each.index: np.ones(len(each.actions)) for each in self.tree.information_sets}
-        self.chance = self.tree.reach(certain, 0)[self.ends]
+        self.chance = chance(self.tree)[self.ends]
         self.reach = [
             np.array([self.tree.reach(policy, seat)[self.ends] for policy in self.policies])
             for seat in range(2)
@@ -136,6 +135,17 @@ class People:
             own = self.tree.reach(policy, 1 - seat)[self.ends] / self.chance
             total += self.reach[seat] @ (own * self.values[:, seat]) / 2
         return total
+
+
+def chance(tree: GameTree) -> NDArray[np.float64]:
+    """How likely chance brings about every history, if all players do all they can for it."""
+    found = np.zeros(len(tree.histories))
+    for start, share in tree.starts:
+        found[start] += share
+    for number in range(len(tree.histories) - 1, -1, -1):
+        for after in tree.histories[number].after:
+            found[after] += found[number]
+    return found
 
 
 def person_policy(tree: GameTree, habits: NDArray[np.float64]) -> Policy:

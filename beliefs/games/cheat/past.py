@@ -15,6 +15,7 @@ that. A lie that no rule of the game lays down counts as a slip: a person may ch
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from typing import Any, Final
 
 import numpy as np
@@ -87,9 +88,11 @@ def histories(
     greatest = float(weights.max())
     if greatest == NEVER:
         return None
-    likely = np.exp(weights - greatest)
-    places = (np.arange(count) + rng.random()) / count * likely.sum()
-    found = np.minimum(np.searchsorted(np.cumsum(likely), places), len(rows) - 1)
+    offset, summed = float(rng.random()), np.cumsum(np.exp(weights - greatest)).tolist()
+    found = [
+        min(bisect_left(summed, (place + offset) / count * summed[-1]), len(rows) - 1)
+        for place in range(count)
+    ]
     return Histories(starts[found], actions[found], actions[found] % ACTIONS)
 
 
