@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sleuth.planners.small_games.restricted import restricted_response as restricted_response
     from sleuth.planners.small_games.restricted import tradeoffs as tradeoffs
     from sleuth.planners.small_games.tabulation import tabulate as tabulate
+    from sleuth.planners.sound.online import OnlineSearch as OnlineSearch
     from sleuth.planners.sound.sampling import Sampling as Sampling
     from sleuth.planners.sound.whole_game import WholeGameSearch as WholeGameSearch
 

@@ -30,10 +30,10 @@ from numpy.typing import NDArray
 from ...data.checks import number_within, whole_number
 from ...data.errors import CostError, SettingsError, UnsupportedError
 from ...data.progress import Tell, silent
-from ...models.game import HIDDEN, Game
+from ...models.game import Game
 from ...models.games import GameEntry, game_from
 from ...models.kernels.compiling import Say
-from ...models.kernels.randomness import Generator, generator, mix
+from ...models.kernels.randomness import Generator, generator
 from ...models.play import SeenPlay, View
 from ...models.rehearsal import rehearse
 from ..search.budget import Budget
@@ -42,7 +42,6 @@ from ..search.kernels.tree import EDGES, FULL, NODES, Tree, empty_tree, grown
 from ..search.options import MOST_WORKERS
 from .compiled import WalkKernels
 from .kernels.external import WALK_ROOM
-from .kernels.known import key_of_moment
 from .kernels.memory import (
     BAD_POLICY,
     DONE,
@@ -57,9 +56,8 @@ from .kernels.memory import (
     WalkNumbers,
     memory_of,
     no_target,
-    salt_of,
 )
-from .kernels.statistics import add_averages
+from .known_sets import average_policies, known_keys
 from .sampling import Sampling
 
 if TYPE_CHECKING:
@@ -117,6 +115,7 @@ class WholeGameSearch:
         share: In what share of them; 0 to 1.
         hero: The player that responds to the rival.
         tail: The policy kernel beyond what is in memory; None for the game's own.
+        kernels: Those of another search of the same game and method, for many short searches.
 
     Raises:
         SettingsError: A number makes no sense, or there is no such game.
@@ -131,8 +130,8 @@ class WholeGameSearch:
     >>> play = sleuth.Play.new("leduc_poker", seed=1)
     >>> round(float(search.probabilities(play.view(0), play.seen_by(0)).sum()), 9)
     1.0
-    >>> len(search.known_keys(play.view(0), play.seen_by(0)))  # the start, and now
-    2
+    >>> len(search.trees)  # of each worker
+    1
     >>> search.nodes <= 288, search.steps > 1_500
     (True, True)
     >>> search.warm() in (True, False)  # whether compiled code is at hand
@@ -154,6 +153,7 @@ class WholeGameSearch:
         share: float = 0.0,
         hero: int = -1,
         tail: Any = None,
+        kernels: WalkKernels | None = None,
     ) -> None:
         self.game = game = game_from(game)
         rehearse(game)
@@ -186,11 +186,10 @@ class WholeGameSearch:
         self.seed, self.workers = seed, workers
         self.seconds = self.cpu_seconds = 0.0
         self.interrupted = self.full = False
-        self._kernels = WalkKernels(game, self.sampling, tail=tail, rival=rival)
+        self.kernels = kernels or WalkKernels(game, self.sampling, tail=tail, rival=rival)
         self._numbers = _numbers(game, self.sampling, share, hero)
         self._branches = [self._branch(number) for number in range(workers)]
         self._stop = threading.Event()
-        self._salt = salt_of(game)
 
     # -- running
 
@@ -211,7 +210,7 @@ class WholeGameSearch:
 
     def warm(self, say: Say | None = None) -> bool:
         """Compile what is needed, unless nothing may be compiled; whether it is compiled."""
-        return self._kernels.compiled(say, wait=True)
+        return self.kernels.compiled(say, wait=True)
 
     def stop(self) -> None:
         """Ends `run` within a few hundredths of a second, or with the walk it is at."""
@@ -233,7 +232,7 @@ class WholeGameSearch:
         """
         self.interrupted = self.full = False
         began = time.perf_counter()
-        self._kernels.compiled()
+        self.kernels.compiled()
         began_here = time.perf_counter()
         used = time.process_time()
         shares = self._shares(budget)
@@ -285,7 +284,7 @@ class WholeGameSearch:
         left = budget.clock(began)
         timed = budget.most_seconds is not None
         chunk = branch.chunk or (_FIRST_IN_TIME if timed else _FIRST)
-        if self._kernels.plain:
+        if self.kernels.plain:
             chunk = min(chunk, _FIRST_PLAIN)
         while branch.iterations < share and not self._stop.is_set():
             part = max(1, int(chunk * min(1.0, max(left(), 0.0) / CHUNK)))
@@ -301,7 +300,7 @@ class WholeGameSearch:
 
     def _chunk(self, branch: Worker, wanted: int, most_nodes: int) -> None:
         while True:
-            answer = self._kernels.walk(
+            answer = self.kernels.walk(
                 self.game.tables,
                 branch.tree,
                 self._numbers,
@@ -337,6 +336,22 @@ class WholeGameSearch:
             target=no_target(game),
         )
 
+    @property
+    def trees(self) -> list[Tree]:
+        """The statistics of each worker."""
+        return [branch.tree for branch in self._branches]
+
+    def _lead(self, target: Target, share: float) -> None:
+        """Lead a share of the lines through what a player has seen.
+
+        Args:
+            target: These lines.
+            share: From 0 to 1.
+        """
+        self._numbers = self._numbers._replace(targeted=float(share))
+        for branch in self._branches:
+            branch.target = target
+
     # -- what was learned
 
     def policy(self, tree: GameTree) -> dict[int, NDArray[np.float64]]:
@@ -360,7 +375,7 @@ class WholeGameSearch:
                 "two information sets look alike", where=f"game {self.game.name!r}"
             )
         counts = np.array([len(known.actions) for known in sets], np.int64)
-        averages = self._averages(keys, counts)
+        averages = average_policies(self.trees, keys, counts)
         return dict(enumerate(np.split(averages, np.cumsum(counts)[:-1])))
 
     def probabilities(self, view: View, seen: SeenPlay) -> NDArray[np.float64]:
@@ -370,48 +385,8 @@ class WholeGameSearch:
             view: The state as the player to move sees it.
             seen: What they have seen so far.
         """
-        count = len(view.legal())
-        key = self.known_keys(view, seen)[-1:]
-        return self._averages(key, np.array([count], np.int64))
-
-    def known_keys(self, view: View, seen: SeenPlay) -> NDArray[np.uint64]:
-        """The keys of what a player came to know, event after event, and of what they know now.
-
-        The last one names their information set.
-        """
-        if self.sampling.information == "key":
-            return np.array([_mixed_key(self.game, view)], np.uint64)
-        events = np.array(
-            [
-                (
-                    each.event.mover,
-                    each.event.observation,
-                    HIDDEN if each.event.action is None else each.event.action,
-                )
-                for each in seen.events
-            ],
-            np.int64,
-        ).reshape(-1, 3)
-        known = np.zeros(len(events) + 2, np.uint64)
-        key_of_moment(
-            _words(_state_of(self.game, seen.start)),
-            events,
-            _words(view.states),
-            self._salt,
-            view.viewer,
-            known,
-        )
-        return known
-
-    def _averages(self, keys: NDArray[np.uint64], counts: NDArray[np.int64]) -> NDArray[np.float64]:
-        begins = np.cumsum(counts) - counts
-        totals = np.zeros(int(counts.sum()))
-        for branch in self._branches:
-            add_averages(branch.tree, keys, begins, counts, totals)
-        sums = np.add.reduceat(totals, begins)
-        known = np.repeat(sums > 0.0, counts)
-        even = np.repeat(1.0 / counts, counts)
-        return np.where(known, totals / np.repeat(np.where(sums > 0.0, sums, 1.0), counts), even)
+        keys = known_keys(self.game, view, seen, self.sampling.information)
+        return average_policies(self.trees, keys[-1:], np.array([len(view.legal())], np.int64))
 
     def _keys(self, tree: GameTree) -> NDArray[np.uint64]:
         """The keys of the information sets of a tree."""
@@ -423,7 +398,7 @@ class WholeGameSearch:
             starts[place] = known.start[0]
             actions[place, : len(known.played)] = known.played
         keys = np.zeros(len(sets), np.uint64)
-        self._kernels.replay_keys(
+        self.kernels.replay_keys(
             game.tables,
             self._numbers,
             memory_of(game),
@@ -496,27 +471,3 @@ def _broken(game: Game, answer: int) -> SettingsError | CostError:
 
 def _nothing() -> None:
     """For workers who tell nobody."""
-
-
-def _state_of(game: Game, numbers: tuple[int, ...]) -> Any:
-    """A state with the numbers of all its fields, one after the other."""
-    states = game.states(1)
-    place = 0
-    assert game.state.names is not None
-    for name in game.state.names:
-        kind = game.state[name]
-        size = int(np.prod(kind.shape, dtype=int))
-        part = np.array(numbers[place : place + size], kind.base).reshape(kind.shape)
-        states.view(np.ndarray)[name][0] = part
-        place += size
-    return states
-
-
-def _words(states: Any) -> NDArray[np.int32]:
-    return np.ascontiguousarray(states).view(np.int32).reshape(-1)
-
-
-def _mixed_key(game: Game, view: View) -> np.uint64:
-    """The key of an information set by the game's own key of a view."""
-    key = int(game.key(view.states[0], view.viewer, game.tables))
-    return mix(np.uint64(0), key) ^ np.uint64(view.viewer)

@@ -78,7 +78,7 @@ def _line(
     for i in range(memory.words.shape[1]):
         memory.words[0, i] = 0
     rules.start(memory.states[0], tables, random)
-    begin(rules, tables, numbers, memory)
+    begin(rules, tables, memory)
     ply = np.int64(0)
     inside = True
     while inside and memory.states[ply].player != OVER:
@@ -112,7 +112,7 @@ def _line(
         )
         memory.choices[ply] = choice
         action = action_at(tree, memory, ply, choice)
-        take(rules, tables, numbers, memory, ply, memory.movers[ply], action, random)
+        take(rules, tables, memory, ply, memory.movers[ply], action, random)
         ply += 1
     answer = play_out(rules, tables, memory, ply, random)
     return ply if answer == DONE else -answer

@@ -93,7 +93,7 @@ def _walk(
     for i in range(memory.words.shape[1]):
         memory.words[0, i] = 0
     rules.start(memory.states[0], tables, random)
-    begin(rules, tables, numbers, memory)
+    begin(rules, tables, memory)
     regret_weight = iteration**numbers.regret_power if numbers.regret_power != 0.0 else 1.0
     average_weight = iteration**numbers.average_power if numbers.average_power != 0.0 else 1.0
     ply = np.int64(0)
@@ -133,7 +133,7 @@ def _walk(
                     choice = drawn(policy, count, random)
             memory.choices[ply] = choice
             action = action_at(tree, memory, ply, choice)
-            take(rules, tables, numbers, memory, ply, mover, action, random)
+            take(rules, tables, memory, ply, mover, action, random)
             ply += 1
         if steps > MOST_STEPS:
             return TOO_WIDE
@@ -150,7 +150,7 @@ def _walk(
                 if choice < count:
                     memory.choices[ply] = choice
                     action = action_at(tree, memory, ply, choice)
-                    take(rules, tables, numbers, memory, ply, player, action, random)
+                    take(rules, tables, memory, ply, player, action, random)
                     break
                 value = memory.values[ply]
                 block = memory.blocks[ply]

@@ -66,10 +66,8 @@ def _sight(rules: WalkRules, tables: Any, memory: Memory, ply: int, viewer: int)
 
 
 @kernel(allocates=False, inline="late", inner=True)
-def begin(rules: WalkRules, tables: Any, numbers: WalkNumbers, memory: Memory) -> None:
+def begin(rules: WalkRules, tables: Any, memory: Memory) -> None:
     """Let everybody see the first state of a line."""
-    if numbers.by_key != 0:
-        return
     for viewer in range(memory.known.shape[1]):
         memory.known[0, viewer] = start_key(_sight(rules, tables, memory, 0, viewer))
 
@@ -89,7 +87,6 @@ def own_key(
 def take(
     rules: WalkRules,
     tables: Any,
-    numbers: WalkNumbers,
     memory: Memory,
     ply: int,
     mover: int,
@@ -102,8 +99,6 @@ def take(
         memory.words[below, i] = memory.words[ply, i]
     state = memory.states[below]
     rules.apply(state, action, tables, random)
-    if numbers.by_key != 0:
-        return
     for viewer in range(memory.known.shape[1]):
         seen = rules.observe(state, action, mover, viewer, tables)
         known = memory.known[ply, viewer]
@@ -137,11 +132,11 @@ def replay_keys(
     """
     for line in range(len(starts)):
         memory.states[0] = starts[line]
-        begin(rules, tables, numbers, memory)
+        begin(rules, tables, memory)
         for ply in range(lengths[line]):
             mover = np.int64(memory.states[ply].player)
             action = np.int64(actions[line, ply])
-            take(rules, tables, numbers, memory, ply, mover, action, random)
+            take(rules, tables, memory, ply, mover, action, random)
         last = lengths[line]
         mover = np.int64(memory.states[last].player)
         keys[line] = own_key(rules, tables, numbers, memory, last, mover)

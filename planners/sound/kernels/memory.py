@@ -97,14 +97,16 @@ class Target(NamedTuple):
     Attributes:
         player: Whose they are.
         starts: A record array [T], the states that the lines start from.
-        actions: int32[T, N], the actions that were done, as each line has them.
+        actions: int64[T, N], the actions that were done, as each line has them.
+        listed: int64[T, N], the same as ``legal`` lists them, see `Game.listed`.
         known: uint64[K], the player's keys from the start to now.
         scale: One over the probability of all starts and hidden actions that fit.
     """
 
     player: int
     starts: Any
-    actions: NDArray[np.int32]
+    actions: NDArray[np.int64]
+    listed: NDArray[np.int64]
     known: NDArray[np.uint64]
     scale: float
 
@@ -201,7 +203,8 @@ def no_target(game: Game) -> Target:
     return Target(
         player=-1,
         starts=game.states(0),
-        actions=np.zeros((0, 0), np.int32),
+        actions=np.zeros((0, 0), np.int64),
+        listed=np.zeros((0, 0), np.int64),
         known=np.zeros(0, np.uint64),
         scale=0.0,
     )

@@ -117,7 +117,7 @@ def _line(
         for i in range(memory.words.shape[1]):
             memory.words[0, i] = 0
         rules.start(memory.states[0], tables, random)
-    begin(rules, tables, numbers, memory)
+    begin(rules, tables, memory)
     forced = target.actions.shape[1] if led else np.int64(0)
     share = numbers.targeted if targets > 0 and not follows else 0.0
     # How likely it is by itself, and if it is led; and whether the player has seen so much of it.
@@ -144,7 +144,7 @@ def _line(
         choice = np.int64(-1)
         if ply < forced:
             for i in range(count):
-                if tree.actions[np.uint64(block + i)] == target.actions[line, ply]:
+                if tree.actions[np.uint64(block + i)] == target.listed[line, ply]:
                     choice = np.int64(i)
             if choice < 0:
                 break
@@ -168,7 +168,10 @@ def _line(
         else:
             likely = explores / count + (1.0 - explores) * chance
         action = action_at(tree, memory, ply, choice)
-        take(rules, tables, numbers, memory, ply, mover, action, random)
+        if ply < forced:
+            action = target.actions[line, ply]
+            inside = True
+        take(rules, tables, memory, ply, mover, action, random)
         for each in range(players):
             memory.reach[ply + 1, each] = memory.reach[ply, each]
         memory.reach[ply + 1, mover] *= chance
@@ -268,4 +271,5 @@ def _improve(
             weight = average_weight * memory.reach[ply, mover] / sampled
             for i in range(count):
                 tree.squares[np.uint64(block + i)] += weight * policy[i]
+        tree.edge_visits[taken] += 1
         value = mean

@@ -13,6 +13,7 @@ from sleuth.equilibria import (
     exploitability,
     restricted_response,
 )
+from sleuth.planners.sound.known_sets import known_keys
 
 KUHN = GameTree("kuhn_poker")
 METHODS = ("external", "outcome", "smooth", "uct")
@@ -45,9 +46,9 @@ def test_what_a_player_has_seen_leads_to_the_information_set_of_the_walks(name: 
         play = Play.new(name, seed=seed)
         while not play.over:
             player = play.player
-            keys = learning.known_keys(play.view(player), play.seen_by(player))
+            keys = known_keys(play.game, play.view(player), play.seen_by(player), "players")
             assert len(keys) == len(play.seen_by(player).events) + 2
-            tree = learning._branches[0].tree
+            (tree,) = learning.trees
             made = set(tree.keys[: int(tree.used[0])].tolist())
             if len(play.actions) < 2:  # walks have come by everywhere so early
                 assert int(keys[-1]) in made
@@ -64,7 +65,6 @@ def test_a_tree_and_a_moment_give_the_same_policy() -> None:
 
 
 def test_a_player_knows_nothing_that_is_hidden_from_them() -> None:
-    learning = WholeGameSearch("leduc_poker", seed=1)
     play = Play.new("leduc_poker", seed=1)
     play.apply(1)
     truth = play.truth()
@@ -72,8 +72,9 @@ def test_a_player_knows_nothing_that_is_hidden_from_them() -> None:
     other[0].cards[0] = (other[0].cards[0] + 1) % 3
     for state in (truth, other):
         imagined = play.supposing(state)
-        keys = learning.known_keys(imagined.view(1), imagined.seen_by(1))
-        assert keys.tolist() == learning.known_keys(play.view(1), play.seen_by(1)).tolist()
+        keys = known_keys(play.game, imagined.view(1), imagined.seen_by(1), "players")
+        mine = known_keys(play.game, play.view(1), play.seen_by(1), "players")
+        assert keys.tolist() == mine.tolist()
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -1,0 +1,118 @@
+"""Information sets in the statistics of a search: their names, and what stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...models.game import HIDDEN, Game
+from ...models.kernels.hash_table import slot_of
+from ...models.kernels.randomness import mix
+from ...models.play import SeenPlay, View
+from ...models.state_fields import write_flat_numbers
+from ..search.kernels.tree import ABSENT, Tree
+from .kernels.known import key_of_moment, set_key, sight_key, start_key
+from .kernels.memory import salt_of
+from .kernels.statistics import add_averages
+
+#: The kinds of information, see `Sampling`.
+PLAYERS = "players"
+KEY = "key"
+
+
+def known_keys(game: Game, view: View, seen: SeenPlay, information: str) -> NDArray[np.uint64]:
+    """The keys of what a player came to know, from the start, event after event.
+
+    Args:
+        game: The game.
+        view: The state as the player to move sees it.
+        seen: What they have seen so far.
+        information: ``"players"`` or ``"key"``, see `Sampling`.
+
+    Returns:
+        uint64[events + 2]; the last one names their information set.
+    """
+    events = np.array(
+        [
+            (
+                each.event.mover,
+                each.event.observation,
+                HIDDEN if each.event.action is None else each.event.action,
+            )
+            for each in seen.events
+        ],
+        np.int64,
+    ).reshape(-1, 3)
+    known = np.zeros(len(events) + 2, np.uint64)
+    start = game.states(1)
+    write_flat_numbers(start, seen.start)
+    key_of_moment(_words(start), events, _words(view.states), salt_of(game), view.viewer, known)
+    if information == KEY:
+        known[-1] = _by_key(game, view)
+    return known
+
+
+def keys_from_now(game: Game, view: View, information: str) -> NDArray[np.uint64]:
+    """The same of a game that begins with what the player sees now: uint64[2]."""
+    sight = sight_key(_words(view.states), salt_of(game))
+    known = np.array([start_key(sight), 0], np.uint64)
+    whole = information == PLAYERS
+    known[1] = set_key(known[0], sight, view.viewer) if whole else _by_key(game, view)
+    return known
+
+
+def average_policies(
+    trees: Sequence[Tree], keys: NDArray[np.uint64], counts: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """The average policies of information sets, one after the other.
+
+    Args:
+        trees: Statistics, which are added up.
+        keys: The sets' names.
+        counts: How many actions each has. Where nothing stands all are equally likely.
+    """
+    begins = np.cumsum(counts) - counts
+    totals = np.zeros(int(counts.sum()))
+    for tree in trees:
+        add_averages(tree, keys, begins, counts, totals)
+    sums = np.add.reduceat(totals, begins)
+    known = np.repeat(sums > 0.0, counts)
+    even = np.repeat(1.0 / counts, counts)
+    return np.where(known, totals / np.repeat(np.where(sums > 0.0, sums, 1.0), counts), even)
+
+
+def visits_and_values(
+    trees: Sequence[Tree], key: np.uint64, count: int
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The visits of an information set's actions, and the values that their baselines say.
+
+    Args:
+        trees: Statistics, which are added up.
+        key: The set's name.
+        count: How many actions it has.
+
+    Returns:
+        int64[count]; float64[count] in the game's own units, NaN where nothing was taken.
+    """
+    visits, values = np.zeros(count, np.int64), np.zeros(count)
+    for tree in trees:
+        node = int(tree.slots[int(slot_of(tree.slots, tree.keys, key))])
+        block = ABSENT if node == ABSENT else int(tree.blocks[node])
+        if block != ABSENT and int(tree.block_count[block]) == count:
+            taken = tree.edge_visits[block : block + count]
+            visits += taken
+            values += taken * tree.best[block : block + count]
+    return visits, np.where(visits > 0, values / np.maximum(visits, 1), np.nan)
+
+
+def _words(states: Any) -> NDArray[np.int32]:
+    return np.ascontiguousarray(states).view(np.int32).reshape(-1)
+
+
+def _by_key(game: Game, view: View) -> np.uint64:
+    """The name of an information set by the game's own key."""
+    key = int(game.key(view.states[0], view.viewer, game.tables))
+    return mix(np.uint64(0), key) ^ np.uint64(view.viewer)
