@@ -13,12 +13,13 @@ is a search from one decision, without guarantee, and the search says so (`Onlin
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...beliefs.games.contract import GameBelief, Judging
+from ...beliefs.games.contract import GameBelief, Histories, Judging
 from ...beliefs.games.histories import histories
 from ...beliefs.games.registry import belief_or_none
 from ...data.checks import known_name, number_within, whole_number
@@ -69,6 +70,9 @@ class OnlineSearch:
         seed: Of all draws.
         workers: Threads, see `WholeGameSearch`.
         rival, share, hero, tail: Likewise.
+        likelihoods: (games, viewer) -> float64[n], how likely the rival did what the viewer's
+            others did in each of these games (`Histories`). Without it no line of the rival's goes
+            through what the player has seen, unless lines begin now.
 
     Attributes:
         search: The search of the whole game, with its statistics.
@@ -104,8 +108,10 @@ class OnlineSearch:
         share: float = 0.0,
         hero: int = -1,
         tail: Any = None,
+        likelihoods: Callable[[Histories, int], NDArray[np.float64]] | None = None,
     ) -> None:
         self.game = game = game_from(game)
+        self._likelihoods = likelihoods
         self._belief = belief if belief is not None else belief_or_none(game)
         # How likely the players' choices are, the search itself weighs.
         if isinstance(self._belief, Judging):
@@ -224,13 +230,20 @@ class OnlineSearch:
         found = histories(self._belief, posterior, view, seen, self._lines, rng)
         if found is None:
             return None
+        scale = 1.0 / self._chance(seen)
+        likely = np.zeros(0)
+        if self._likelihoods is not None:
+            likely = np.asarray(self._likelihoods(found, view.viewer), np.float64)
+        mean = float(likely.mean()) if len(likely) else 0.0
         return Target(
             player=view.viewer,
             starts=found.starts,
             actions=np.ascontiguousarray(found.actions, np.int64),
             listed=np.ascontiguousarray(found.listed, np.int64),
             known=known_keys(self.game, view, seen, self.search.sampling.information)[:-1],
-            scale=1.0 / self._chance(seen),
+            scale=scale,
+            rival=np.cumsum(likely) if mean > 0.0 else np.zeros(0),
+            rival_scale=scale / mean if mean > 0.0 else 0.0,
         )
 
     def _from_now(self, view: View, seen: SeenPlay, rng: np.random.Generator) -> Target:
@@ -250,6 +263,8 @@ class OnlineSearch:
             listed=none,
             known=keys_from_now(self.game, view, self.search.sampling.information)[:-1],
             scale=1.0,
+            rival=np.arange(1.0, len(starts) + 1.0),
+            rival_scale=1.0,
         )
 
     def _keys(self, view: View, seen: SeenPlay) -> NDArray[np.uint64]:

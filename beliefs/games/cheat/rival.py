@@ -69,7 +69,7 @@ def predicted_shares(state: Any, actions: Any, count: int, tables: Any, shares: 
 
 
 def rival_likelihoods(game: Game, histories: Histories, viewer: int) -> NDArray[np.float64]:
-    """How likely a predicted opponent did what they do in games that a viewer may have seen.
+    """The likelihoods of all that a predicted opponent did in games that a viewer may have seen.
 
     Args:
         game: An imagined game that was told of the root, see `imagined.begin`.

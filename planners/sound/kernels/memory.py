@@ -101,6 +101,9 @@ class Target(NamedTuple):
         listed: int64[T, N], the same as ``legal`` lists them, see `Game.listed`.
         known: uint64[K], the player's keys from the start to now.
         scale: One over the probability of all starts and hidden actions that fit.
+        rival: float64[T], added up from the first line on, how likely a rival did what the others
+            did; empty where that is not known: then no line of the rival's is led.
+        rival_scale: One over the probability of all starts, and of the rival doing what fits.
     """
 
     player: int
@@ -109,6 +112,8 @@ class Target(NamedTuple):
     listed: NDArray[np.int64]
     known: NDArray[np.uint64]
     scale: float
+    rival: NDArray[np.float64]
+    rival_scale: float
 
 
 class Memory(NamedTuple):
@@ -207,4 +212,6 @@ def no_target(game: Game) -> Target:
         listed=np.zeros((0, 0), np.int64),
         known=np.zeros(0, np.uint64),
         scale=0.0,
+        rival=np.zeros(0),
+        rival_scale=0.0,
     )

@@ -63,8 +63,8 @@ def outcome(
         iteration = float(memory.counters[ITERATIONS] + 1)
         for player in range(players):
             follows = player == numbers.hero and uniform(random) < numbers.share
-            # A rival knows nothing of what has been seen: no line of theirs is led.
-            led = not follows and len(target.starts) > 0 and uniform(random) < numbers.targeted
+            targets = len(target.rival) if follows else len(target.starts)
+            led = targets > 0 and uniform(random) < numbers.targeted
             plies = _line(
                 rules,
                 tables,
@@ -107,10 +107,10 @@ def _line(
     that of its chance. ``memory.values`` holds at the last ply what the player gets.
     """
     players = memory.known.shape[1]
-    targets = len(target.starts)
+    targets = len(target.rival) if follows else len(target.starts)
     line = np.int64(0)
     if led:
-        line = below(random, targets)
+        line = _line_of_rival(target.rival, random) if follows else below(random, targets)
         memory.states[0] = target.starts[line]
         memory.counters[TARGETED] += 1
     else:
@@ -119,10 +119,10 @@ def _line(
         rules.start(memory.states[0], tables, random)
     begin(rules, tables, memory)
     forced = target.actions.shape[1] if led else np.int64(0)
-    share = numbers.targeted if targets > 0 and not follows else 0.0
+    share = numbers.targeted if targets > 0 else 0.0
     # How likely it is by itself, and if it is led; and whether the player has seen so much of it.
     free = 1.0
-    guided = target.scale
+    guided = target.rival_scale if follows else target.scale
     seen = np.int64(0)
     fits = share > 0.0 and memory.known[0, target.player] == target.known[0]
     for each in range(players):
@@ -200,6 +200,20 @@ def _line(
     else:
         memory.kinds[0] = 0
     return ply
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def _line_of_rival(summed: Any, random: Any) -> int:
+    """The number of a line, drawn by how likely a rival did what was seen; summed up."""
+    wanted = uniform(random) * summed[len(summed) - 1]
+    low, high = np.int64(0), np.int64(len(summed) - 1)
+    while low < high:
+        middle = (low + high) // 2
+        if summed[middle] > wanted:
+            high = middle
+        else:
+            low = middle + 1
+    return low
 
 
 @kernel(allocates=False, inline="late", inner=True)
