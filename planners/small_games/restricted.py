@@ -128,19 +128,26 @@ def tradeoffs(
     return tuple(found)
 
 
-def mean_policy(tree: GameTree, policies: Sequence[Policy]) -> dict[int, NDArray[np.float64]]:
-    """The policy of somebody who keeps to one of several, each in as many games as any other.
+def mean_policy(
+    tree: GameTree, policies: Sequence[Policy], shares: Sequence[float] | None = None
+) -> dict[int, NDArray[np.float64]]:
+    """The policy of somebody who keeps to one of several, each in a share of the games.
 
     By which of them they come to an information set more often, that counts for more there (Kuhn
     1953, "Extensive games and the problem of information"): against any policy of the other of two
     players this one wins what those win on average.
+
+    Args:
+        tree: The game, written out.
+        policies: The policies.
+        shares: In what share of the games each is kept to; None for all the same.
     """
     totals = {known.index: np.zeros(len(known.actions)) for known in tree.information_sets}
     places = {history.information_set: at for at, history in enumerate(tree.histories)}
-    for policy in policies:
+    for policy, share in zip(policies, shares or [1.0] * len(policies), strict=True):
         reach = [tree.reach(policy, 1 - player) for player in range(2)]
         for known in tree.information_sets:
-            often = reach[known.player][places[known.index]]
+            often = share * reach[known.player][places[known.index]]
             totals[known.index] += often * policy[known.index]
     return tree.policy(
         lambda known: (
