@@ -24,8 +24,9 @@ safe.
 
 A best response to the policy with its new part wins no more than one to the old policy wherever it
 wins no more at any I. Whether it does is worked out exactly. Where it does, because of p or of a
-solver that is not near enough, the policy is mended: a mixture with one of greatest margins, which
-is safe since what the opponent can get is convex in the policy; or else the old one.
+solver that is not near enough, the policy is mended: without actions that it hardly takes; or mixed
+with one of greatest margins, which is safe since what the opponent can get is convex in the policy;
+or else the old one is kept.
 """
 
 from __future__ import annotations
@@ -55,6 +56,8 @@ SHARE: Final = 0.05
 ITERATIONS: Final = 300
 #: Of values, in the game's own units: more is no rounding.
 _ROUNDING: Final = 1e-9
+#: A probability that may come from the beginnings of a solver.
+_HARDLY: Final = 0.005
 
 Floats = NDArray[np.float64]
 
@@ -80,7 +83,7 @@ class Resolution:
 
     @property
     def margins(self) -> Floats:
-        """What the opponent gets less than before at each of their information sets."""
+        """The loss of the opponent against before at each of their information sets."""
         return self.before - self.after
 
     @property
@@ -118,29 +121,26 @@ def resolution(
     >>> from sleuth.equilibria import GameTree, resolution, subgames
     >>> tree = GameTree("kuhn_poker")
     >>> coins = tree.uniform_policy()
-    >>> bet, passed = subgames(tree, coins, begins=lambda seen: seen.moves == 1)
+    >>> passed, bet = subgames(tree, coins, begins=lambda seen: seen.moves == 1)
     >>> found = resolution(passed, coins, player=1)
-    >>> found.before.round(2).tolist()  # what the first player gets with each card, at best
-    [-0.62, 0.25, 1.25]
-    >>> bool((found.margins > 0.05).all()), found.excess
-    (True, 0.0)
+    >>> found.before.round(2).tolist()  # what the first player gets, with king, queen and jack
+    [1.5, 0.0, -1.0]
+    >>> found.margins.round(2).tolist(), found.excess
+    ([0.33, 0.33, 0.0], 0.0)
     """
     check_two(subgame.tree.game)
     known_name(gadget, GADGETS, "gadget")
     number_within(share, "share", most=1.0, where="resolution")
     root = _Root(subgame, policy, player)
     found = root.solved(gadget, share, iterations)
-    if mend and root.excess(found).max(initial=0.0) > _ROUNDING:
-        margins = root.solved(MAX_MARGIN, 0.0, iterations)
-        found = root.mixed(found, margins)
-    return root.resolution(found)
+    return root.resolution(root.mended(found, iterations) if mend else found)
 
 
 def check_two(game: Game) -> None:
     """Refuse a game of more or fewer than two players.
 
     Raises:
-        UnsupportedError: It is one.
+        UnsupportedError: There are not two players.
     """
     if game.players != 2:
         raise UnsupportedError(
@@ -167,13 +167,21 @@ class _Root:
         self._roots: list[int] = subgame.roots[possible].tolist()
         self._weights = likelihood[possible]
         self._ranged = self._weights * subgame.ranges[self.opponent, possible]
-        _, self._places = np.unique(subgame.known[self.opponent, possible], return_inverse=True)
-        self._totals: Floats = np.bincount(self._places, self._weights)
+        places = np.unique(subgame.known[self.opponent, possible], return_inverse=True)[1]
+        self._places: NDArray[np.int64] = places.astype(np.int64)
+        self._totals: Floats = np.bincount(self._places, self._weights).astype(float)
         self._rest = GamePart(subgame.tree)
         self._rest.starts += [
             (self._rest.copy(root), weight)
             for root, weight in zip(self._roots, self._weights.tolist(), strict=True)
         ]
+
+        #: Information sets of the player, by their numbers in the whole tree.
+        self._mine = sorted(
+            origin
+            for origin in self._rest.origins
+            if self.tree.information_sets[origin].player == player
+        )
 
     @cached_property
     def values(self) -> Floats:
@@ -192,24 +200,18 @@ class _Root:
                 values[number] = values[history.after[response.choices[history.information_set]]]
             else:
                 values[number] = values[list(history.after)] @ mine[history.information_set]
-        at_roots = values[[number for number, _ in rest.starts]]
-        found: Floats = np.bincount(self._places, self._weights * at_roots) / self._totals
-        return found
+        at_roots = values[np.array([number for number, _ in rest.starts], dtype=np.int64)]
+        return np.bincount(self._places, self._weights * at_roots) / self._totals
 
     def excess(self, policy: Policy) -> Floats:
-        """What the opponent can get more than before at each of their information sets."""
+        """The gain of the opponent on before at each of their information sets."""
         return self.best(policy) - self.values
 
     def resolution(self, policy: Policy) -> Resolution:
-        """What came of it."""
-        mine = [
-            origin
-            for origin in self._rest.origins
-            if self.tree.information_sets[origin].player == self.player
-        ]
+        """The resolution that a policy is."""
         return Resolution(
             player=self.player,
-            policy={origin: policy[origin] for origin in sorted(mine)},
+            policy={origin: policy[origin] for origin in self._mine},
             before=self.values,
             after=self.best(policy),
             weights=self._totals,
@@ -218,7 +220,7 @@ class _Root:
     def solved(self, gadget: str, share: float, iterations: int) -> dict[int, Floats]:
         """The policy that is found with a gadget, where the player comes, and else the old one."""
         part = GamePart(self.tree)
-        if share < 1:
+        if share < 1 and self._roots:
             add = self._add_margins if gadget == MAX_MARGIN else self._add_refusals
             add(part, (1 - share) * self._weights / self._totals.sum())
         if share > 0 and self._ranged.any():
@@ -237,7 +239,30 @@ class _Root:
                     found[part.origins[known.index]] = made[known.index]
         return found
 
-    def mixed(self, policy: Policy, margins: Policy) -> dict[int, Floats]:
+    def mended(self, policy: Policy, iterations: int) -> Policy:
+        """The policy, changed as little as makes it safe; the old one if nothing does."""
+        if self._is_safe(policy):
+            return policy
+        tidy = self._tidied(policy)
+        if self._is_safe(tidy):
+            return tidy
+        margins = self._tidied(self.solved(MAX_MARGIN, 0.0, iterations))
+        return self._mixed(policy, margins)
+
+    def _is_safe(self, policy: Policy) -> bool:
+        return bool((self.excess(policy) <= _ROUNDING).all())
+
+    def _tidied(self, policy: Policy) -> Policy:
+        """The policy without actions that are taken hardly ever, which the average of a solver has
+        from its beginnings (Ganzfried, Sandholm and Waugh 2012, "Strategy purification and
+        thresholding")."""
+        found = dict(policy)
+        for origin in self._mine:
+            shares = np.where(policy[origin] < _HARDLY, 0.0, policy[origin])
+            found[origin] = shares / shares.sum()
+        return found
+
+    def _mixed(self, policy: Policy, margins: Policy) -> Policy:
         """A safe policy between one and another, of greater margins; the old one if none is.
 
         It keeps to the second in a share x of the games, so that at each information set the
@@ -254,16 +279,16 @@ class _Root:
             for known in self._rest.information_sets:
                 if known.player == self.player:
                     found[self._rest.origins[known.index]] = made[known.index]
-            if self.excess(found).max() <= _ROUNDING:
+            if self._is_safe(found):
                 return found
-        return dict(self.old)
+        return self.old
 
     def _add_refusals(self, part: GamePart, weights: Floats) -> None:
         """The opponent may play on at each of their information sets, or have its value."""
-        decisions = [self._decision(part, 2) for _ in self.values]
+        decisions = [self._decision(part, 2) for _ in range(len(self._totals))]
         each = zip(self._roots, weights.tolist(), self._places.tolist(), strict=True)
         for root, weight, place in each:
-            after = part.add(_end(self.values[place], self.opponent)), part.copy(root)
+            after = part.add(_end(float(self.values[place]), self.opponent)), part.copy(root)
             number = part.add(TreeNode(self.opponent, decisions[place], after, None))
             part.starts.append((number, weight))
 
@@ -275,7 +300,7 @@ class _Root:
         is: if it is another one, nothing is won. What is won at one of them is multiplied by how
         seldom it comes, so that each counts as if it came always.
         """
-        decision = self._decision(part, len(self.values))
+        decision = self._decision(part, len(self._totals))
         each = zip(self._roots, weights.tolist(), self._places.tolist(), strict=True)
         for root, weight, place in each:
             taken = np.where(np.arange(2) == self.opponent, 1.0, -1.0) * self.values[place]
@@ -284,7 +309,7 @@ class _Root:
                 part.copy(root, scale=scale, taken=taken)
                 if named == place
                 else part.add(_end(0.0, self.opponent))
-                for named in range(len(self.values))
+                for named in range(len(self._totals))
             )
             number = part.add(TreeNode(self.opponent, decision, after, None))
             part.starts.append((number, weight))

@@ -26,8 +26,8 @@ from .gadgets import ITERATIONS, RESOLVING, SHARE, Resolution, check_two, resolu
 from .subgames import GamePart, Subgame, SubgameRoot
 from .walk import Knowledge, Progress, begin, sight_of
 
-Kept = Callable[[InformationSet], ArrayLike]
-"""information set -> a number >= 0 for each of its actions, in proportion to how likely it is"""
+Kept = Callable[[GameTree], Policy]
+"""a part of a game, written out -> the policy of all players there"""
 
 #: Histories of a subgame when nothing else is said.
 MOST_HISTORIES: Final = 20_000
@@ -108,7 +108,9 @@ def resolve_from(
         game: A two-player zero-sum game without dice.
         view: The state as the player to move knows it.
         seen: All that they have seen.
-        policy: What both players did until now, and would do, at any information set.
+        policy: What both players did until now, and would do: a function that gives a policy of
+            any part of the game, such as ``search.policy`` of a `WholeGameSearch`; `of_moments`
+            makes one.
         most_histories: Most histories that are looked at, before and after this moment.
         gadget, share, iterations, mend: As of `resolution`.
 
@@ -119,17 +121,19 @@ def resolve_from(
             listed, no history leads here, or the player does not know what everybody sees.
 
     >>> import sleuth
-    >>> from sleuth.equilibria import resolve_from
+    >>> from sleuth.equilibria import WholeGameSearch, resolve_from
     >>> play = sleuth.Play.new("leduc_poker", seed=2)
     >>> for action in (1, 1):  # both call, and a card is turned up
     ...     play.apply(action)
-    >>> def coins(known):  # what was done so far, of an information set
-    ...     return [1] * len(known.actions)
-    >>> found = resolve_from(play.game, play.view(0), play.seen_by(0), policy=coins)
-    >>> found.probabilities(play.view(0), play.seen_by(0)).round(2).tolist()
-    [1.0, 0.0]
-    >>> len(found.subgame.roots), found.resolution.excess
-    (8, 0.0)
+    >>> search = WholeGameSearch("leduc_poker", seed=1)
+    >>> search.run(sleuth.Budget(simulations=1_000)).simulations
+    1000
+    >>> view, seen = play.view(0), play.seen_by(0)
+    >>> found = resolve_from(play.game, view, seen, policy=search.policy)
+    >>> len(found.probabilities(view, seen)), found.resolution.excess < 1e-9
+    (2, True)
+    >>> len(found.subgame.roots)  # what two players may hold beside the card face up
+    8
     """
     if view.over or view.player != view.viewer:
         raise SettingsError("it is not this player's move", where=f"game {game.name!r}")
@@ -137,7 +141,7 @@ def resolve_from(
     check_two(game)
     rest = _Rest(game, most_histories)
     subgame = rest.subgame(view.viewer, sight_of(view, seen), policy)
-    chosen = rest.policy(policy)
+    chosen = _policy_of(rest, policy)
     made = resolution(
         subgame,
         chosen,
@@ -156,9 +160,31 @@ def resolve_from(
         player=view.viewer,
         subgame=subgame,
         resolution=made,
-        policy=chosen | dict(made.policy),
+        policy={**chosen, **made.policy},
         _places=places,
     )
+
+
+def of_moments(function: Callable[[View, SeenPlay], ArrayLike]) -> Kept:
+    """A policy of any part of a game, from a function of what the player to move sees and has seen.
+
+    What it gives for the legal actions, in their order, is scaled to add up to 1.
+    """
+
+    def kept(tree: GameTree) -> Policy:
+        def at(known: InformationSet) -> ArrayLike:
+            play = tree.play_to(known)
+            return function(play.view(known.player), play.seen_by(known.player))
+
+        return tree.policy(at)
+
+    return kept
+
+
+def _policy_of(tree: GameTree, policy: Kept) -> Policy:
+    found: Policy = policy(tree) if tree.information_sets else {}
+    tree.checked(found)
+    return found
 
 
 _Step = tuple[Progress, int]
@@ -202,7 +228,7 @@ class _Rest(GameTree):
                 if (step.mover, step.known) not in places:
                     number = before.decision(step.information_set(0))
                     places[step.mover, step.known] = number
-        kept = before.policy(policy)
+        kept = _policy_of(before, policy)
         root = SubgameRoot(game.players)
         for progress, chance, steps in found:
             own = [1.0] * game.players

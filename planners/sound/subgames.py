@@ -44,7 +44,7 @@ class Subgame:
     known: NDArray[np.int64]
 
     def likelihood(self, *players: int) -> NDArray[np.float64]:
-        """How likely chance and some of the players make each history of the root; shape (n,)."""
+        """The probability of each history of the root by chance and some players; shape (n,)."""
         return self.chance * self.ranges[list(players)].prod(axis=0)
 
 

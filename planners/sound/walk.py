@@ -119,7 +119,7 @@ def begin(game: Game, states: States) -> Progress:
 
 
 def sight_of(view: View, seen: SeenPlay) -> Knowledge:
-    """What a viewer is handed when they decide, as :meth:`Progress.sight` gives it."""
+    """All that a viewer is handed when they decide, as :meth:`Progress.sight` gives it."""
     numbers: list[int] = []
     for each in seen.events:
         event = each.event

@@ -15,10 +15,12 @@ from sleuth.equilibria import GameTree, equilibrium, resolution, resolve, resolv
 from sleuth.errors import CostError, SettingsError, UnsupportedError
 from sleuth.games.small import payoff as wins
 from sleuth.games.small import tree_game, turn
-from sleuth.planners.small_games.exploitability import InformationSet, Policy
-from sleuth.planners.sound.moments import resolved
+from sleuth.planners.small_games.exploitability import Policy
+from sleuth.planners.sound.moments import Kept, of_moments, resolved
 
 from ..known_games import kuhn_tree, leduc_tree
+
+COINS: Kept = GameTree.uniform_policy
 
 
 @cache
@@ -127,6 +129,19 @@ def test_the_excess_bounds_what_the_solver_has_left(share: float) -> None:
     assert 0 < grown <= excess + 1e-12
 
 
+def test_nothing_changes_where_a_player_never_comes() -> None:
+    tree = kuhn_tree()
+    bold = tree.policy(lambda known: [0, 1])
+    passed, bet = subgames(tree, bold, begins=lambda seen: seen.moves == 1)
+    for gadget in ("resolving", "max_margin"):
+        # The first player never passes; the second one is asked what they would do.
+        nobody = resolution(passed, bold, 0, gadget=gadget)
+        assert len(nobody.before) == 0
+        assert nobody.policy == {}
+        assert resolution(passed, bold, 1, gadget=gadget, share=1.0).excess == 0
+        assert resolution(bet, bold, 1, gadget=gadget).margins.max() > 0
+
+
 # What a resolution says, against other ways to work it out
 
 
@@ -171,21 +186,13 @@ def test_no_other_policy_has_a_greater_margin(seed: int) -> None:
 # At a moment of a game
 
 
-def of_tree(tree: GameTree, policy: Policy) -> Any:
-    """A policy of a tree, asked about any information set of its game."""
-    places = {(*known.start.tobytes(), *known.played): known for known in tree.information_sets}
-    keys = {
-        (known.player, tree.play_to(known).seen_by(known.player).digest, known.masked.tobytes()): (
-            policy[known.index]
-        )
-        for known in places.values()
+def of_tree(tree: GameTree, policy: Policy) -> Kept:
+    """A policy of a tree, for any part of its game."""
+    places = {
+        (tree.play_to(known).seen_by(known.player).digest, known.masked.tobytes()): known.index
+        for known in tree.information_sets
     }
-
-    def kept(known: InformationSet) -> Any:
-        seen = tree.play_to(known).seen_by(known.player)
-        return keys[known.player, seen.digest, known.masked.tobytes()]
-
-    return kept
+    return of_moments(lambda view, seen: policy[places[seen.digest, view.data]])
 
 
 def test_a_moment_of_a_game_is_solved_as_its_subgame_is() -> None:
@@ -225,39 +232,47 @@ def test_what_the_opponent_really_holds_changes_nothing() -> None:
             made,
             play.view(0),
             play.seen_by(0),
-            policy=lambda known: np.ones(len(known.actions)),
+            policy=COINS,
             iterations=20,
         )
         found.append(answer.tolist())
     assert found[0] == found[1] == found[2]
 
 
-def uniform(known: InformationSet) -> Any:
-    return np.ones(len(known.actions))
-
-
 def test_what_is_too_large_is_refused() -> None:
     play = Play.new("leduc_poker", seed=1)
     with pytest.raises(CostError, match="too many"):
-        resolve_from(play.game, play.view(0), play.seen_by(0), policy=uniform, most_histories=500)
+        resolve_from(
+            play.game,
+            play.view(0),
+            play.seen_by(0),
+            policy=COINS,
+            most_histories=500,
+        )
     play = Play.new("cheat", seed=1)
     with pytest.raises(CostError, match="deals"):
-        resolve_from(play.game, play.view(0), play.seen_by(0), policy=uniform)
+        resolve_from(play.game, play.view(0), play.seen_by(0), policy=COINS)
 
 
 def test_what_cannot_be_solved_safely_is_refused() -> None:
     play = Play.new("kuhn_poker", seed=1)
     with pytest.raises(SettingsError, match="not this player's move"):
-        resolve_from(play.game, play.view(1), play.seen_by(1), policy=uniform)
+        resolve_from(play.game, play.view(1), play.seen_by(1), policy=COINS)
     with pytest.raises(SettingsError, match="gadget"):
-        resolve_from(play.game, play.view(0), play.seen_by(0), policy=uniform, gadget="maxmargin")
+        resolve_from(
+            play.game,
+            play.view(0),
+            play.seen_by(0),
+            policy=COINS,
+            gadget="maxmargin",
+        )
     with pytest.raises(SettingsError, match="share must be"):
-        resolve_from(play.game, play.view(0), play.seen_by(0), policy=uniform, share=1.5)
+        resolve_from(play.game, play.view(0), play.seen_by(0), policy=COINS, share=1.5)
     with pytest.raises(SettingsError, match="no subgame begins"):
         subgames(kuhn_tree(), kuhn_tree().uniform_policy(), begins=lambda seen: False)
     three = Play.new(game("goofspiel", players=3, cards=2), seed=1)
     with pytest.raises(UnsupportedError, match="two-player"):
-        resolve_from(three.game, three.view(0), three.seen_by(0), policy=uniform)
+        resolve_from(three.game, three.view(0), three.seen_by(0), policy=COINS)
     friends = Play.new(tree_game(turn(0, wins(1, 1), wins(0, 0))), seed=1)
     with pytest.raises(UnsupportedError, match="zero-sum"):
-        resolve_from(friends.game, friends.view(0), friends.seen_by(0), policy=uniform)
+        resolve_from(friends.game, friends.view(0), friends.seen_by(0), policy=COINS)
