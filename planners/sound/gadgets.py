@@ -285,11 +285,11 @@ class _Root:
 
     def _add_refusals(self, part: GamePart, weights: Floats) -> None:
         """The opponent may play on at each of their information sets, or have its value."""
-        decisions = [self._decision(part, 2) for _ in range(len(self._totals))]
+        decisions = [self._decision(part, 2) for _ in self._totals]
         each = zip(self._roots, weights.tolist(), self._places.tolist(), strict=True)
         for root, weight, place in each:
             after = part.add(_end(float(self.values[place]), self.opponent)), part.copy(root)
-            number = part.add(TreeNode(self.opponent, decisions[place], after, None))
+            number = part.add(TreeNode(self.opponent, decisions[int(place)], after, None))
             part.starts.append((number, weight))
 
     def _add_margins(self, part: GamePart, weights: Floats) -> None:
