@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import typer
 
@@ -25,16 +25,15 @@ from .commands.judge import judge
 from .commands.match import match
 from .commands.named_commands import NamedCommands
 from .commands.new_game import new_game
-from .commands.options import BAD_INPUT
+from .commands.options import BAD_INPUT, INTERRUPTED
 from .commands.play import play
 from .commands.serve import serve
+from .commands.solve import solve
 from .commands.table import table
 from .commands.train import train
 from .commands.tune import tune
 from .kit.console import complain
 from .kit.sleuth_command import OfGames, SleuthCommand
-
-INTERRUPTED: Final = 130
 
 app = typer.Typer(
     name="sleuth",
@@ -62,7 +61,7 @@ def start(
         print(context.get_help())
 
 
-for command in (analyse, compare, judge, match, play, advise, tune, check, new_game):
+for command in (analyse, compare, judge, match, play, advise, tune, solve, check, new_game):
     of_games = command in (analyse, compare, judge, match, advise)
     made = app.command(no_args_is_help=True, cls=OfGames if of_games else SleuthCommand)
     made(command)

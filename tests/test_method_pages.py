@@ -53,7 +53,17 @@ def test_every_engine_has_a_page_and_every_way_to_search() -> None:
     names = {method.name for method in tool.methods()}
     assert set(NAMES) <= names
     # These are the same as another, or no method: chance, a person, a program of somebody's.
-    alike = {"random", "search", "people", "bot", "paranoid", "alpha_beta", "expectimax", "asking"}
+    alike = {
+        "random",
+        "search",
+        "people",
+        "bot",
+        "paranoid",
+        "alpha_beta",
+        "expectimax",
+        "asking",
+        "policy",
+    }
     assert set(AGENTS) - alike <= names
 
 

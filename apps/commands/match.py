@@ -107,11 +107,11 @@ def match(
     The same seed gives the same games, whatever the number of workers.
     """
     from ...data.jobs.clusters import cluster as on_cluster
-    from ...planners.agents import UNNAMED, agents_in
+    from ...planners.agents import COMMANDS, agents_in
     from ..kit.matches import asked, playing
     from ..kit.matches.summary import match_summary
 
-    named = [each for text in agents or () for each in agents_in(text, UNNAMED)]
+    named = [each for text in agents or () for each in agents_in(text, COMMANDS)]
     if more:
         if len(agents or ()) != 1:
             raise SettingsError(

@@ -9,6 +9,8 @@ import typer
 
 BAD_INPUT: Final = 2
 """The exit code for what the caller can put right."""
+INTERRUPTED: Final = 130
+"""The exit code of what Ctrl-C has ended."""
 MOST_SAMPLES: Final = 10_000_000
 MOST_GAMES: Final = 1_000_000
 MOST_WORKERS: Final = 1024

@@ -221,13 +221,13 @@ def _programs(seats: Iterable[str]) -> list[str]:
 
 def _refuse_programs(named: Sequence[str], against: Sequence[str] | None, file: Path) -> None:
     """Refuse to run a program because a file says so: the user who plays on has to name it, too."""
-    from ...planners.agents import UNNAMED, parse_agent
+    from ...planners.agents import COMMANDS, parse_agent
 
     given = {
         parse_agent(name.rpartition("=")[2] + colon + options).text
         for text in against or ()
         for name, colon, options in [text.partition(":")]
-        if name.rpartition("=")[2] in UNNAMED
+        if name.rpartition("=")[2] in COMMANDS
     }
     for text in named:
         if text not in given:

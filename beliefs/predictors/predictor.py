@@ -11,9 +11,7 @@ holds the digest of the arrays.
 from __future__ import annotations
 
 import hashlib
-import io
 import math
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...data.checks import is_number
+from ...data.disk.bundles import bundled, unbundled
 from ...data.disk.reading import FileKind
 from ...data.errors import RecordError, SettingsError
 from ...models.kernels.kernel import kernel
@@ -292,14 +291,7 @@ def paths(path: str | Path) -> tuple[Path, Path]:
 
 def array_bytes(tables: PredictorTables) -> bytes:
     """The arrays as they stand in a file: the same for the same arrays."""
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as bundle:
-        for name, array in tables._asdict().items():
-            member = io.BytesIO()
-            np.save(member, np.asarray(array), allow_pickle=False)
-            # A fixed date: np.savez would write the time.
-            bundle.writestr(zipfile.ZipInfo(f"{name}.npy"), member.getvalue())
-    return target.getvalue()
+    return bundled(tables._asdict())
 
 
 def _read(path: Path) -> bytes:
@@ -362,41 +354,12 @@ def _checked_card(content: bytes, where: str) -> dict[str, Any]:
 
 
 def _arrays(content: bytes, path: Path) -> dict[str, NDArray[Any]]:
-    damaged = RecordError(
-        "the arrays cannot be read", where=str(path), hint="the file is damaged: get it again"
-    )
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as bundle:
-            members = bundle.infolist()
-            names = {member.filename for member in members}
-            if sum(member.file_size for member in members) > MOST_BYTES:
-                raise damaged
-            if len(names) < len(members) or not all(name.endswith(".npy") for name in names):
-                raise damaged
-            return {
-                member.filename.removesuffix(".npy"): _array(bundle.read(member))
-                for member in members
-            }
-    except RecordError:
-        raise
+        return unbundled(content, most=MOST_BYTES)[0]
     except Exception:
-        raise damaged from None
-
-
-def _array(content: bytes) -> NDArray[Any]:
-    """The array in one member of a bundle; any exception where it is none."""
-    # What it says of its own shape is met before anything is reserved for it.
-    stream = io.BytesIO(content)
-    version = np.lib.format.read_magic(stream)
-    read_header = {
-        (1, 0): np.lib.format.read_array_header_1_0,
-        (2, 0): np.lib.format.read_array_header_2_0,
-    }[version]
-    shape, _, dtype = read_header(stream)
-    if math.prod(shape) * dtype.itemsize != len(content) - stream.tell():
-        raise ValueError("the array has another size than it says")
-    stream.seek(0)
-    return np.lib.format.read_array(stream, allow_pickle=False)
+        raise RecordError(
+            "the arrays cannot be read", where=str(path), hint="the file is damaged: get it again"
+        ) from None
 
 
 def _checked_tables(

@@ -11,6 +11,7 @@ if __name__ == "__main__":
         "decision": schema("decision"),
         "check": schema("check"),
         "match": schema("match"),
+        "solution": schema("solution"),
         "comparison": schema("comparison"),
         "training": schema("training"),
         "judgement": schema("judgement"),

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .learning import Learning as Learning
     from .learning import lasts as lasts
     from .names import AGENTS as AGENTS
+    from .names import COMMANDS as COMMANDS
     from .names import UNNAMED as UNNAMED
     from .names import WRAP as WRAP
     from .names import Contestant as Contestant
@@ -47,5 +48,6 @@ if TYPE_CHECKING:
     from .search_agents import WaySettings as WaySettings
     from .search_agents import searchers as searchers
     from .search_agents import searching as searching
+    from .sound_agents import KeptAgent as KeptAgent
 
 __getattr__, __dir__, __all__ = attach(__name__)

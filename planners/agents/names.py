@@ -20,6 +20,7 @@ from .kind import Kind, NoSettings
 from .look_ahead_agents import LookAheadSettings, alpha_beta, expectimax
 from .option_text import parse_named, unnamed_first, value_of, written
 from .search_agents import SearchSettings, searchers
+from .sound_agents import KeptSettings, kept
 
 #: How an agent of one's own is written for a match.
 WRAP: Final = "wrap it in OwnAgent(text, lambda game: lambda seed: ...), which makes a new agent"
@@ -68,11 +69,11 @@ class NamedAgent:
     @property
     def values(self) -> tuple[object, ...]:
         """The values of its options that may name files; of a command, its words."""
-        first = UNNAMED.get(self.name)
+        command = COMMANDS.get(self.name)
         return tuple(
             each
             for name, value in self.options
-            for each in (words_of_command(value) if name == first else (value,))
+            for each in (words_of_command(value) if name == command else (value,))
         )
 
     def with_simulations(self, count: int) -> NamedAgent:
@@ -224,10 +225,16 @@ AGENTS: Final[dict[str, Kind]] = {
         unnamed="command",
         runs=True,
     ),
+    "policy": Kind(
+        "what was learned of the whole game, from a file", KeptSettings(), kept, unnamed="file"
+    ),
 }
 
 #: By the names of agents, the option that may stand first without its own name.
 UNNAMED: Final = {name: kind.unnamed for name, kind in AGENTS.items() if kind.unnamed}
+
+#: Those of them that are commands, which have blanks.
+COMMANDS: Final = {name: option for name, option in UNNAMED.items() if AGENTS[name].runs}
 
 #: Those of them that search over worlds, see `search_agent`.
 SEARCHING: Final = tuple(

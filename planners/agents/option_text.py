@@ -104,16 +104,20 @@ def unnamed_first(value: str) -> str:
     return f"'{text}'" if _NAMED.match(text) else text
 
 
-def agents_in(text: str, unnamed: Mapping[str, str]) -> Iterator[str]:
+def agents_in(text: str, commands: Mapping[str, str]) -> Iterator[str]:
     """The agents of a text that has blanks between them.
 
-    One whose first option stands without its name has all that follows, unless that is in
-    quotation marks: a command has blanks.
+    One that runs a command has all that follows, unless that is in quotation marks: a command
+    has blanks.
+
+    Args:
+        text: The text.
+        commands: By the names of agents that run commands, the option that is one.
     """
     while text := text.strip():
         word = text.split()[0]
         name = word.partition(":")[0].rpartition("=")[2].replace("-", "_")
-        if name in unnamed and ":" in word:
+        if name in commands and ":" in word:
             found = _WHOLE.match(text)
             length = found.end() if found else len(text)
         else:

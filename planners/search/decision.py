@@ -35,7 +35,8 @@ class ActionReport:
             players it is in those units.
         interval: 95 % confidence interval of the value: from the spread of the returns, with no
             more observations than states were drawn; for separate trees from the spread of the
-            trees. It says nothing of how right the belief is, or how well the others play.
+            trees; NaN where nobody works it out. It says nothing of how right the belief is, or
+            how well the others play.
         gain: Expected information of the action itself, in bits about the variable of the
             objective; None if not asked, or not known yet.
         exact: Whether the posterior said so, and not the states that passed.
@@ -327,7 +328,7 @@ class Decision:
             report.name,
             str(report.visits),
             value,
-            "-" if value == "-" else f"{low:.3f} to {high:.3f}",
+            "-" if value == "-" or math.isnan(low) else f"{low:.3f} to {high:.3f}",
             *([gain, f"{report.later:.3f}", score] if self._gains else []),
         ]
 

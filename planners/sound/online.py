@@ -34,10 +34,9 @@ from ...models.records.play_start import check_seed
 from ...models.rehearsal import filled
 from ...models.state_fields import flat_numbers
 from ..search.budget import Budget
-from ..search.decision import ActionReport, Decision
+from ..search.decision import Decision
 from ..search.determinization import WorldDraw, checked_rows, no_hidden_values, origin_of
-from ..search.kernels.tree import EDGES, add_roots, empty_tree
-from ..viewing.tree_walk import TreeWalk
+from .deciding import drawn_decision
 from .kernels.memory import Target
 from .known_sets import average_policies, keys_from_now, known_keys, visits_and_values
 from .sampling import Sampling
@@ -169,8 +168,7 @@ class OnlineSearch:
         Raises:
             SettingsError: It is nobody's move, or not the viewer's.
         """
-        actions = np.asarray(view.legal(), np.int64)
-        if not len(actions):
+        if not len(view.legal()):
             raise SettingsError("the game is over", where=self.game.name)
         self._go_on(view, seen)
         before = self.search.simulations
@@ -179,15 +177,23 @@ class OnlineSearch:
         if self.search.interrupted and self.search.simulations == 0:
             raise KeyboardInterrupt
         shares = self.probabilities(view, seen)
-        drawn = np.random.default_rng((self.seed, len(seen.events))).choice(len(actions), p=shares)
-        return self._decision(
-            actions,
+        key = self._keys(view, seen)[-1]
+        visits, values = visits_and_values(self.search.trees, key, len(shares))
+        if not self.search.sampling.baseline:
+            values = np.full(len(shares), np.nan)
+        return drawn_decision(
+            self.game,
+            view,
+            seen,
             shares,
-            int(drawn),
-            self._keys(view, seen)[-1],
-            view.viewer,
-            self.search.simulations - before,
-            self.search.seconds - seconds,
+            visits=visits,
+            values=values,
+            seed=self.seed,
+            simulations=self.search.simulations - before,
+            seconds=self.search.seconds - seconds,
+            nodes=self.search.nodes,
+            full=self.search.full,
+            interrupted=self.search.interrupted,
         )
 
     def probabilities(self, view: View, seen: SeenPlay) -> NDArray[np.float64]:
@@ -280,63 +286,6 @@ class OnlineSearch:
         if known not in self._chances:
             self._chances[known] = _chance_of_start(self.game, seen)
         return self._chances[known]
-
-    # -- the answer
-
-    def _decision(
-        self,
-        actions: NDArray[np.int64],
-        shares: NDArray[np.float64],
-        drawn: int,
-        key: np.uint64,
-        viewer: int,
-        simulations: int,
-        seconds: float,
-    ) -> Decision:
-        game, search = self.game, self.search
-        visits, values = visits_and_values(search.trees, key, len(actions))
-        reports = [
-            ActionReport(
-                action=int(action),
-                name=game.action_name(int(action)),
-                visits=int(visits[place]),
-                value=float(values[place]),
-                interval=(np.nan, np.nan),
-                gain=None,
-                score=float(values[place]),
-                votes=0,
-                values_by_class={},
-            )
-            for place, action in enumerate(actions)
-        ]
-        chosen = reports[drawn]
-        order = sorted(range(len(actions)), key=lambda place: (place != drawn, -shares[place]))
-        tree = empty_tree(1, len(actions))
-        add_roots(tree, 1, viewer)
-        tree.blocks[0], tree.block_count[0] = 0, len(actions)
-        tree.actions[: len(actions)] = actions
-        tree.used[EDGES] = len(actions)
-        tree.visits[0] = visits.sum()
-        tree.edge_visits[: len(actions)] = tree.available[: len(actions)] = visits
-        spread = game.highest - game.lowest
-        tree.values[: len(actions)] = np.nan_to_num((values - game.lowest) / spread) * visits
-        return Decision(
-            action=chosen.action,
-            name=chosen.name,
-            actions=tuple(reports[place] for place in order),
-            simulations=simulations,
-            seconds=seconds,
-            nodes=search.nodes,
-            full=search.full,
-            interrupted=search.interrupted,
-            seed=self.seed,
-            rivals=(),
-            untried=int((visits == 0).sum()),
-            policy={
-                int(action): float(share) for action, share in zip(actions, shares, strict=True)
-            },
-            tree=TreeWalk(game, tree),
-        )
 
 
 def _goes_on(before: SeenPlay, now: SeenPlay) -> bool:

@@ -22,6 +22,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -59,6 +60,7 @@ from .kernels.memory import (
 )
 from .known_sets import average_policies, known_keys
 from .sampling import Sampling
+from .saving import KeptSearch, KeptWorker, kept_file, read_kept, write_kept
 
 if TYPE_CHECKING:
     from ..small_games.exploitability import GameTree
@@ -351,6 +353,80 @@ class WholeGameSearch:
         self._numbers = self._numbers._replace(targeted=float(share))
         for branch in self._branches:
             branch.target = target
+
+    # -- keeping it
+
+    def save(self, path: str | Path) -> Path:
+        """Write the statistics into a file, from which `load` goes on.
+
+        Returns:
+            The file, whose name ends in ``.npz``.
+
+        Raises:
+            SettingsError: It cannot be written.
+
+        >>> import sleuth
+        >>> from sleuth.equilibria import WholeGameSearch
+        >>> search = WholeGameSearch("kuhn_poker", seed=1).run(sleuth.Budget(simulations=1_000))
+        >>> search.save("kuhn").name
+        'kuhn.npz'
+        """
+        file = kept_file(path)
+        workers = [
+            KeptWorker(each.tree, each.memory.counters, each.random) for each in self._branches
+        ]
+        kept = KeptSearch(
+            self.game, self.sampling, self.seed, self._numbers.share, self._numbers.hero,
+            self.seconds, self.cpu_seconds, workers,
+        )  # fmt: skip
+        write_kept(kept, file)
+        return file
+
+    @classmethod
+    def load(
+        cls,
+        path: str | Path,
+        *,
+        game: Game | GameEntry | str | None = None,
+        rival: Any = None,
+        tail: Any = None,
+    ) -> WholeGameSearch:
+        """The search that `save` wrote, which goes on as if it had never stopped.
+
+        Args:
+            path: The file, with or without its ending.
+            game: The game, where it does not come with sleuth.
+            rival: The policy kernel of the search's rival, if it has one.
+            tail: The policy kernel beyond what is in memory, if it is not the game's own.
+
+        Raises:
+            RecordError: The file cannot be read, is damaged, or is of another game.
+            SettingsError: The search has a rival, and none is given; or the other way round.
+
+        >>> import sleuth
+        >>> from sleuth.equilibria import WholeGameSearch
+        >>> search = WholeGameSearch("kuhn_poker", seed=1).run(sleuth.Budget(simulations=1_000))
+        >>> again = WholeGameSearch.load(search.save("kuhn"))
+        >>> again.run(sleuth.Budget(simulations=500)).simulations
+        1500
+        """
+        kept = read_kept(kept_file(path), None if game is None else game_from(game))
+        made = cls(
+            kept.game,
+            sampling=kept.sampling,
+            seed=kept.seed,
+            workers=len(kept.workers),
+            rival=rival,
+            share=kept.share,
+            hero=kept.hero,
+            tail=tail,
+        )
+        made.seconds, made.cpu_seconds = kept.seconds, kept.cpu_seconds
+        for branch, worker in zip(made._branches, kept.workers, strict=True):
+            branch.tree = _with_room(worker.tree, kept.game, MOST_ITERATIONS)
+            branch.memory.counters[:] = worker.counters
+            branch.random[:] = worker.random
+        return made
 
     # -- what was learned
 

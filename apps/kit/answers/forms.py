@@ -231,6 +231,64 @@ class MatchForm:
 
 
 @dataclass(frozen=True)
+class ExploitabilityForm:
+    """The distance of a policy from an equilibrium, in the game's own units.
+
+    Attributes:
+        exploitability: What a best response wins, on average over all seats.
+        nash_conv: The same of all seats together.
+        values: What each player gets when all keep to the policy, by role.
+        responses: What each gets by the best response to the others, by role.
+    """
+
+    exploitability: float
+    nash_conv: float
+    values: Mapping[str, float]
+    responses: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class SolutionForm:
+    """A game that was learned from the deal on, as ``sleuth solve --json`` says it.
+
+    Attributes:
+        game: The game's name.
+        settings: Its settings.
+        method: How it was sampled.
+        simulations: Iterations in all.
+        nodes: Information sets in memory, over all workers.
+        seconds: Wall-clock seconds in all, without compiling.
+        cpu_seconds: Seconds of the processor in all.
+        workers: Threads.
+        seed: Of all draws.
+        interrupted: Whether it was stopped before its budget was used up.
+        full: Whether the memory reached its most nodes.
+        guaranteed: Whether this comes to an equilibrium: two players play for one sum.
+        exploitability: How far from it the policy is; null where nobody worked it out.
+        unknown: Why nobody did; null if somebody did, or it was not asked for.
+        file: Where it is kept; null for nowhere.
+        version: Of sleuth.
+    """
+
+    game: str
+    settings: Mapping[str, Any]
+    method: str
+    simulations: int
+    nodes: int
+    seconds: float
+    cpu_seconds: float
+    workers: int
+    seed: int
+    interrupted: bool
+    full: bool
+    guaranteed: bool
+    exploitability: ExploitabilityForm | None
+    unknown: str | None
+    file: str | None
+    version: str
+
+
+@dataclass(frozen=True)
 class MethodForm:
     """One method beside the exact one; null where a number has no meaning.
 
@@ -358,6 +416,7 @@ FORMS: Final[Mapping[str, type]] = {
     "decision": DecisionForm,
     "check": GameCheck,
     "match": MatchForm,
+    "solution": SolutionForm,
     "comparison": ComparisonForm,
     "training": TrainingForm,
     "judgement": Judgement,

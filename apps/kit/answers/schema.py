@@ -13,7 +13,15 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 Kind = Literal[
-    "reply", "decision", "check", "match", "comparison", "training", "judgement", "stated"
+    "reply",
+    "decision",
+    "check",
+    "match",
+    "solution",
+    "comparison",
+    "training",
+    "judgement",
+    "stated",
 ]
 
 
@@ -78,8 +86,8 @@ def schema(of: Kind = "reply") -> dict[str, Any]:
 
     Args:
         of: A reply of a session, and so every statement in it; the decision of a search; the check
-            of a game; the result of a match, a comparison of methods, or a training; beliefs that
-            were judged; or a file of stated ones.
+            of a game; the result of a match, of learning a game (``solution``), a comparison of
+            methods, or a training; beliefs that were judged; or a file of stated ones.
 
     >>> from sleuth.answers import schema
     >>> sorted(schema()["properties"])

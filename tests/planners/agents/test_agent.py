@@ -45,8 +45,8 @@ def test_a_name_with_options_makes_an_agent(kuhn: Game) -> None:
 
 
 #: Agents that need more: what somebody did in part, simulated people, questions; the game that
-#: alone has them; or a program.
-NEED_MORE = ("semi", "people", "asking", "pmga", "bot")
+#: alone has them; a program; or what was learned.
+NEED_MORE = ("semi", "people", "asking", "pmga", "bot", "policy")
 
 
 @pytest.mark.parametrize("name", sorted(set(AGENTS) - set(NEED_MORE)))

@@ -26,7 +26,7 @@ from sleuth.errors import ProgramError, SettingsError
 from sleuth.models.kernels.randomness import generator
 from sleuth.planners.agents import NamedAgent, agents_in, without_programs
 from sleuth.planners.agents.bots import BotAgent
-from sleuth.planners.agents.names import UNNAMED
+from sleuth.planners.agents.names import COMMANDS
 from sleuth.planners.matches.match_games import forfeited
 
 from ...apps.processes import PROGRAM
@@ -400,15 +400,15 @@ def test_a_command_is_named_and_written_as_it_is_read(
 
 
 def test_agents_in_one_text_are_divided_but_not_a_command() -> None:
-    assert list(agents_in("random  mcts:simulations=3", UNNAMED)) == [
+    assert list(agents_in("random  mcts:simulations=3", COMMANDS)) == [
         "random",
         "mcts:simulations=3",
     ]
-    assert list(agents_in("random second=bot:python3 a.py", UNNAMED)) == [
+    assert list(agents_in("random second=bot:python3 a.py", COMMANDS)) == [
         "random",
         "second=bot:python3 a.py",
     ]
-    assert list(agents_in("bot:'python3 a.py',seconds=2 bot:x y", UNNAMED)) == [
+    assert list(agents_in("bot:'python3 a.py',seconds=2 bot:x y", COMMANDS)) == [
         "bot:'python3 a.py',seconds=2",
         "bot:x y",
     ]

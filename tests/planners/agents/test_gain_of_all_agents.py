@@ -22,7 +22,8 @@ GAMES = tuple(entry.name for entry in entries())
 REFUSED = {
     **dict.fromkeys(("semi", "mga", "pmga", "fpmga"), "searched as if it were so"),
     **dict.fromkeys(
-        ("random", "people", "alpha_beta", "expectimax", "asking", "bot"), "no such option"
+        ("random", "people", "alpha_beta", "expectimax", "asking", "bot", "policy"),
+        "no such option",
     ),
 }
 #: Other names of agents that are here.
