@@ -51,10 +51,23 @@ class SubgamePolicy:
     policy: Policy = field(repr=False)
     _places: dict[Knowledge, int] = field(repr=False)
 
-    def probabilities(self, view: View, seen: SeenPlay) -> NDArray[np.float64] | None:
-        """The probabilities of the legal actions, now or later in this game; None elsewhere."""
-        place = self._places.get(sight_of(view, seen))
-        return None if place is None else self.policy[place]
+    def covers(self, view: View, seen: SeenPlay) -> bool:
+        """True at the player's decisions of this game from that moment on."""
+        return sight_of(view, seen) in self._places
+
+    def probabilities(self, view: View, seen: SeenPlay) -> NDArray[np.float64]:
+        """The probabilities of the legal actions, now or later in this game.
+
+        Raises:
+            SettingsError: It does not cover this decision.
+        """
+        if not self.covers(view, seen):
+            raise SettingsError(
+                "this decision is not in the subgame that was solved",
+                where=f"game {view.game.name!r}",
+                hint="ask covers first, and resolve_from anew where it says no",
+            )
+        return self.policy[self._places[sight_of(view, seen)]]
 
 
 def resolved(
@@ -75,7 +88,7 @@ def resolved(
     the game: keep that where more are to come. To solve the rest again there by the old policy is
     not safe, since what was done here in the meantime is another.
     """
-    found = resolve_from(
+    return resolve_from(
         game,
         view,
         seen,
@@ -86,8 +99,6 @@ def resolved(
         iterations=iterations,
         mend=mend,
     ).probabilities(view, seen)
-    assert found is not None
-    return found
 
 
 def resolve_from(
@@ -132,6 +143,8 @@ def resolve_from(
     >>> found = resolve_from(play.game, view, seen, policy=search.policy)
     >>> len(found.probabilities(view, seen)), found.resolution.excess < 1e-9
     (2, True)
+    >>> found.covers(play.view(1), play.seen_by(1))  # of the other player
+    False
     >>> len(found.subgame.roots)  # what two players may hold beside the card face up
     8
     """

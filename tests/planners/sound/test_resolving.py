@@ -211,11 +211,12 @@ def test_a_moment_of_a_game_is_solved_as_its_subgame_is() -> None:
             # Later moments of the same game are answered, too.
             play.apply(1)
             play.apply(2)
-            later = found.probabilities(play.view(known.player), play.seen_by(known.player))
-            assert later is not None
-            assert later.sum() == pytest.approx(1)
+            later = play.view(known.player), play.seen_by(known.player)
+            assert found.covers(*later)
+            assert found.probabilities(*later).sum() == pytest.approx(1)
             elsewhere = Play.new(tree.game, seed=1)
-            assert found.probabilities(elsewhere.view(0), elsewhere.seen_by(0)) is None
+            with pytest.raises(SettingsError, match="not in the subgame"):
+                found.probabilities(elsewhere.view(0), elsewhere.seen_by(0))
 
 
 def test_what_the_opponent_really_holds_changes_nothing() -> None:
