@@ -23,7 +23,8 @@ from ...models.play import SeenPlay, View
 from ..small_games.exploitability import GameTree, InformationSet, Policy, TreeNode
 from ..small_games.starts import starts_of
 from .gadgets import ITERATIONS, RESOLVING, SHARE, Resolution, check_two, resolution
-from .subgames import GamePart, Subgame, SubgameRoot
+from .parts import BuiltTree, GamePart
+from .subgames import Subgame, SubgameRoot
 from .walk import Knowledge, Progress, begin, sight_of
 
 Kept = Callable[[GameTree], Policy]
@@ -204,15 +205,11 @@ _Step = tuple[Progress, int]
 """A decision on the way, and the place of the action that was taken."""
 
 
-class _Rest(GameTree):
+class _Rest(BuiltTree):
     """The rest of a game, written out from all histories that have one public state."""
 
-    def __init__(self, game: Game, most: int) -> None:  # pyright: ignore[reportMissingSuperCall]
-        self.game = game
-        self.information_sets: list[InformationSet] = []
-        self.histories: list[TreeNode] = []
-        self.starts: list[tuple[int, float]] = []
-        self.start_states: list[States] = []
+    def __init__(self, game: Game, most: int) -> None:
+        super().__init__(game)
         self.sights: list[Knowledge] = []
         self._most = most
         self._left = most
@@ -281,8 +278,7 @@ class _Rest(GameTree):
         if mover == OVER:
             values = np.zeros(self.game.players)
             self.game.returns(progress.states[0], self.game.tables, values)
-            self.histories.append(TreeNode(OVER, -1, (), values))
-            return len(self.histories) - 1
+            return self.add(TreeNode(OVER, -1, (), values))
         # What players know begins with what they saw at the start, which may be the same for both.
         number = self._numbers.setdefault((mover, progress.known), len(self.information_sets))
         if number == len(self.information_sets):
@@ -295,8 +291,7 @@ class _Rest(GameTree):
                 value=progress.actions,
             )
         after = tuple(self._follow(progress.after(action)) for action in progress.actions)
-        self.histories.append(TreeNode(mover, number, after, None))
-        return len(self.histories) - 1
+        return self.add(TreeNode(mover, number, after, None))
 
     def _count(self) -> None:
         self._left -= 1
