@@ -421,7 +421,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.quick:
         chosen.games, chosen.seeds, chosen.simulations = ["kuhn_poker"], 1, 1_000
     runs = Runs(chosen.out)
-    seconds: dict[str, float] = dict.fromkeys(METHODS, chosen.seconds)
+    seconds = dict.fromkeys(METHODS, float(chosen.seconds))
     seconds["openspiel:ismcts"] = chosen.ismcts_seconds
     measure(
         runs,

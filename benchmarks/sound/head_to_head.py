@@ -1,0 +1,122 @@
+"""Sound play against the search, head to head, in games too large to be written out.
+
+    python -m benchmarks.sound.head_to_head [--cells WORD ...] [--games N] [--keep FOLDER]
+        [--workers N] [--json]
+
+Each deal is played twice, with seats swapped. A cell is a game and the seconds of a decision, of
+both agents alike; those that take least are played first. `--cells` are words of which all stand
+in a cell's name, as `leduc` or `0.1`. Finished games are kept in `--keep FOLDER`, and the same
+command goes on from there; with fewer `--games` every cell stops earlier. ``--json`` prints
+
+    {"cells": {CELL: {"setting": str, "pace": seconds of a decision, MATCH}}}
+
+where MATCH is what ``sleuth match --json`` prints: win rates, mean returns and their intervals.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sleuth import play_match
+
+from .asked import timed
+
+AGENTS = ("sound", "mcts")
+KEEP = Path("soundness-matches")
+SEED = 1
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Matches of one game at one pace.
+
+    Attributes:
+        setting: The game and its settings, as text.
+        seconds: Of a decision.
+        games: How many games there are.
+    """
+
+    setting: str
+    seconds: float
+    games: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.setting.partition(':')[0]}-{self.seconds:g}s"
+
+
+LEDUC, CHEAT = "leduc_poker", "cheat"
+LIARS_DICE = "liars_dice:dice=2,sides=6"
+GOOFSPIEL = "goofspiel:players=2,cards=13"
+CELLS = (
+    *(
+        Cell(setting, seconds, 400)
+        for seconds in (0.01, 0.1)
+        for setting in (LEDUC, LIARS_DICE, GOOFSPIEL, CHEAT)
+    ),
+    *(Cell(setting, 1.0, 100) for setting in (LIARS_DICE, GOOFSPIEL)),
+)
+
+
+def played(cell: Cell, *, games: int, keep: Path, workers: int) -> dict[str, Any]:
+    """What came out of a cell, after so many games, at most all of its own."""
+    keep.mkdir(parents=True, exist_ok=True)
+    result = play_match(
+        cell.setting,
+        [timed(agent, cell.seconds) for agent in AGENTS],
+        games=min(games, cell.games),
+        seed=SEED,
+        workers=workers,
+        out=keep / f"{cell.name}.jsonl",
+    )
+    return {"setting": cell.setting, "pace": cell.seconds, **result.to_json()}
+
+
+def row(name: str, found: dict[str, Any]) -> str:
+    """A cell as a line of text."""
+    agent = found["agents"][0]
+    low, high = found["intervals"][agent]
+    mean, interval = found["mean_return"][agent], found["return_intervals"][agent]
+    half = f"±{(interval[1] - interval[0]) / 2:.3f}" if interval else ""
+    return (
+        f"{name:<24}{found['games']:>6}{found['win_rate'][agent]:>8.3f} "
+        f"({low:.3f} to {high:.3f}){mean:>9.3f} {half}"
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--cells", nargs="+", default=[], help="words in the names of cells")
+    parser.add_argument("--games", type=int, default=400, help="of each cell, at most")
+    parser.add_argument("--keep", type=Path, default=KEEP, help="folder of finished games")
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    chosen = parser.parse_args(arguments)
+    cells = [cell for cell in CELLS if all(word in cell.name for word in chosen.cells)]
+    if not cells:
+        parser.error(f"no such cell; there are {', '.join(cell.name for cell in CELLS)}")
+    found: dict[str, dict[str, Any]] = {}
+    head = f"{'cell':<24}{'games':>6}{'won':>8}{'a game, sound':>32}"
+    print(head, file=sys.stderr)
+    for cell in cells:
+        found[cell.name] = played(
+            cell, games=chosen.games, keep=chosen.keep, workers=chosen.workers
+        )
+        print(row(cell.name, found[cell.name]), file=sys.stderr, flush=True)
+    if chosen.json:
+        print(json.dumps({"cells": found}, indent=1))
+    else:
+        print(head, *(row(name, each) for name, each in found.items()), sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("SLEUTH_COMPILE", "wait")  # what is measured is compiled
+    raise SystemExit(main())
