@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sleuth.planners.search.decision import ActionReport as ActionReport
     from sleuth.planners.search.decision import Decision as Decision
     from sleuth.planners.search.determinization import from_list as from_list
+    from sleuth.planners.search.kernels.regret_matching import regret_matching as regret_matching
     from sleuth.planners.search.kernels.selection import progressive_history as progressive_history
     from sleuth.planners.search.kernels.selection import puct as puct
     from sleuth.planners.search.options import Options as Options

@@ -13,6 +13,7 @@ from ...models.game import Game, any_action
 from ..look_ahead.deepening import team_of
 from ..search.budget import MOST_NODES, Budget
 from ..search.coalition import coalition_reduction
+from ..search.kernels.regret_matching import regret_matching
 from ..search.kernels.selection import USUAL_MIXING, Mixing, progressive_history, puct, uct
 from ..search.kernels.smooth_uct import smooth_uct
 from ..search.options import MOST_WORLDS, Options
@@ -28,6 +29,7 @@ SELECTIONS: Final = {
     "puct": puct,
     "progressive_history": progressive_history,
     "smooth_uct": smooth_uct,
+    "regret_matching": regret_matching,
 }
 CREDITED: Final = ("own", "root", "negamax")
 #: Simulations for one action when neither they nor seconds are given.
@@ -42,10 +44,12 @@ class SearchSettings:
 
     Attributes:
         simulations, seconds, cpu_seconds, nodes: The budget of one action.
-        selection: ``uct``, ``puct``, ``progressive_history`` or ``smooth_uct``.
+        selection: ``uct``, ``puct``, ``progressive_history``, ``smooth_uct`` or
+            ``regret_matching``.
         exploration, bias_weight, by_availability, information, trees, combine, discount: As in
             `Options`.
         mixing_least, mixing_most, mixing_slowing: Of Smooth UCT, see `Mixing`.
+        uniform_share, mixed: As in `Options`.
         horizon: Plies after which a simulation is broken off and evaluated; None for never.
         evaluation: By what, by its name in the game's advice; None for the first one there.
         worlds: Most worlds drawn for a tree.
@@ -106,6 +110,8 @@ class SearchSettings:
     mixing_least: float = USUAL_MIXING.least
     mixing_most: float = USUAL_MIXING.most
     mixing_slowing: float = USUAL_MIXING.slowing
+    uniform_share: float = 0.2
+    mixed: bool = False
     by_availability: bool = True
     information: str = "observer"
     trees: int = 0
@@ -193,6 +199,13 @@ def searching(agent: type[SearchAgent]) -> Callable[[Game, SearchSettings, str],
                 where="gain",
                 value=settings.gain,
                 hint="take mcts, or leave the gain out",
+            )
+        if agent.determines and settings.mixed:
+            raise SettingsError(
+                "each way of the last action is weighed by its chance, so no policy is mixed",
+                where="mixed",
+                value="yes",
+                hint="take mcts, or leave mixed out",
             )
         _check_at_once(settings)
         needed = "a gain" if settings.gain else "hiding" if settings.hiding else ""
@@ -342,6 +355,8 @@ def _search(
             most=settings.mixing_most,
             slowing=settings.mixing_slowing,
         ),
+        uniform_share=settings.uniform_share,
+        mixed=settings.mixed,
         by_availability=settings.by_availability,
         information=settings.information,
         trees=settings.trees,

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from ...data.checks import is_number, known_name, number_within, whole_number
 from ...data.errors import SettingsError
+from .kernels.regret_matching import regret_matching
 from .kernels.selection import USUAL_MIXING, Mixing, progressive_history, uct
 from .kernels.work import EVERYTHING, KEY, OBSERVER, PLAYERS
 from .widening import USUAL_WIDENING, Widening
@@ -45,6 +46,9 @@ class Options:
         exploration: C, the weight of what has been tried little.
         bias_weight: W, the weight of Progressive History.
         mixing: How often Smooth UCT takes what looks best; the others do not ask.
+        uniform_share: How often regret matching takes any action, each equally likely; gamma.
+        mixed: Whether the answer is drawn, each action as often as the search took it at the root
+            (without what regret matching takes at random); else it is the one taken most often.
         by_availability: Whether exploration counts, for each action, only the simulations in
             which it was legal.
         information: What a node stands for: ``"observer"`` (what the searching player saw: one
@@ -103,6 +107,8 @@ class Options:
     exploration: float = 0.7
     bias_weight: float = 5.0
     mixing: Mixing = USUAL_MIXING
+    uniform_share: float = 0.2
+    mixed: bool = False
     by_availability: bool = True
     information: str = "observer"
     trees: int = 0
@@ -163,6 +169,7 @@ class Options:
             raise SettingsError(
                 "Progressive History needs a history", hint="add history=True to the options"
             )
+        self._check_matching()
         if not (is_number(self.discount) and 0 < self.discount <= 1):
             raise SettingsError("discount must be in (0, 1]", value=self.discount)
         if self.widening is not None and not isinstance(self.widening, Widening):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -175,6 +182,31 @@ class Options:
             number_within(getattr(self, name), name, most=MOST_WEIGHT)
         number_within(self.mixing.slowing, "slowing", most=MOST_WEIGHT, where="Mixing")
         _check_credits(self.credits)
+
+    def _check_matching(self) -> None:
+        number_within(self.uniform_share, "uniform_share", most=1.0)
+        if self.mixed and self.trees:
+            raise SettingsError(
+                "separate trees vote or are averaged, so they have no mixed policy",
+                where="mixed",
+                value=True,
+                hint="write trees=0, or leave mixed out",
+            )
+        if self.selection is not regret_matching:
+            return
+        for name, given in (
+            ("prior", self.prior is not None),
+            ("history", self.history),
+            ("backup", self.backup == "best"),
+            ("counts_from", self.counts_from == 1),
+        ):
+            if given:
+                raise SettingsError(
+                    "regret matching needs to know how likely each action was taken, and averages",
+                    where=name,
+                    value=getattr(self, name),
+                    hint=f"leave {name} out, or take another selection",
+                )
 
 
 def _check_credits(credits: ArrayLike | None) -> None:

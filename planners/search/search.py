@@ -47,9 +47,10 @@ from .determinization import (
 )
 from .kernels.gains import ENOUGH
 from .kernels.knowledge import ABSENT, MOST_ASKED, MOST_CLASSES, no_knowledge, row_made
+from .kernels.regret_matching import regret_matching
 from .kernels.selection import selection_settings, uct
 from .kernels.tree import add_roots, empty_tree
-from .kernels.work import EVERYTHING, HISTORY, NO_BIAS, PRIOR, Numbers, Worlds
+from .kernels.work import EVERYTHING, HISTORY, NO_BIAS, PRIOR, REGRETS, Numbers, Worlds
 from .objective import VALUE, Objective
 from .options import INFORMATION, MOST_TREES, Options
 from .runs.branch import Branch, Opening, scratch_arrays
@@ -132,6 +133,7 @@ class Search:
             self.options.bias_weight,
             self.options.by_availability,
             self.options.mixing,
+            self.options.uniform_share,
         )
         self._epsilon = np.array(self.options.epsilon, dtype=np.float64) * np.ones(1)
         if self._epsilon.shape not in ((1,), (players,)):
@@ -211,6 +213,13 @@ class Search:
         run = Run(self, view, objective, seed, draw, root_actions(view, actions))
         run.trust = number_within(trust, "trust", most=1.0)
         if ways:
+            if options.mixed:
+                raise SettingsError(
+                    "ways of an action are weighed by their chances, so there is no mixed policy",
+                    where="mixed",
+                    value=True,
+                    hint="leave mixed out, or the ways",
+                )
             shares = determined_shares(ways, options)
             run.chances = tuple(way.chance for way in ways)
             if not options.one_tree:
@@ -405,13 +414,17 @@ class Search:
         if objective.telling is not None:
             telling[:] = 0
             telling[list(objective.telling)] = 1
+        matching = options.selection is regret_matching
+        bias = REGRETS if matching else HISTORY if options.history else NO_BIAS
+        if options.prior:
+            bias = PRIOR
         searched = 1.0 - run.trust * (1.0 - self._searched)
         numbers = Numbers(
             information=information,
             observer=run.view.viewer,
             learners=self._learners(run.view.viewer),
             follow_depth=objective.depth if follows else 0,
-            bias=PRIOR if options.prior else HISTORY if options.history else NO_BIAS,
+            bias=bias,
             in_place=int(options.selection is uct and not best),
             for_himself=self._for_himself,
             lowest=float(game.lowest),
@@ -443,7 +456,7 @@ class Search:
         rows = 4 * expected + 1 if follows else 0
         asked = min(MOST_ASKED, rows) if follows and objective.ask is not None else 0
         most = (game.max_depth + roots) * game.max_actions
-        tree = empty_tree(nodes, 2 * nodes + most, best=best)
+        tree = empty_tree(nodes, 2 * nodes + most, best=best, weighted=matching)
         if roots > 1:
             add_roots(tree, roots, run.view.viewer)
         opening, widening = None, options.widening

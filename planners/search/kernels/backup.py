@@ -14,7 +14,7 @@ from .gains import UNKNOWN, gain_on
 from .handing_up import bring
 from .knowledge import Knowledge, action_key, row_of
 from .tree import ABSENT, Tree
-from .work import HISTORY, PLIES, Numbers, Work
+from .work import HISTORY, PLIES, REGRETS, Numbers, Work
 
 
 @kernel(allocates=False)
@@ -44,6 +44,8 @@ def back_up(
         tree.edge_visits[edge] += 1
         tree.values[edge] += got
         tree.squares[edge] += got * got
+        if numbers.bias == REGRETS:
+            tree.weighted[edge] += (got - 0.5) / work.path_chances[step]
     if depth > 0 and len(work.root_visits) > 0:
         place = work.path_edges[0] - np.uint64(tree.blocks[np.uint64(root)])
         if place < np.uint64(len(work.root_visits)):

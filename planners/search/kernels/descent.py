@@ -25,6 +25,7 @@ from .work import (
     OBSERVER,
     PLAYERS,
     PRIOR,
+    REGRETS,
     RENEWED,
     Numbers,
     Rules,
@@ -171,7 +172,10 @@ def _add_gains(
         work.counters[RENEWED] = NONE
     for i in range(legal):
         bits = work.gains[i]
-        work.means[i] += numbers.gain_weight * (best if bits == UNKNOWN else bits)
+        worth = numbers.gain_weight * (best if bits == UNKNOWN else bits)
+        work.means[i] += worth
+        if numbers.bias == REGRETS:
+            work.bias[i] += worth
 
 
 @kernel(allocates=False, inline="late", inner=True)
@@ -215,6 +219,9 @@ def _choose(
             row = player * len(numbers.telling) + work.actions[i]
             taken = work.history[row, 0]
             work.bias[i] = work.history[row, 1] / taken if taken > 0.0 else 0.0
+        elif numbers.bias == REGRETS:
+            # The action could have been taken once more than it could before: it can be now.
+            work.bias[i] = 0.5 + tree.weighted[edge] / max(1, tree.available[edge] - 1)
     if learns:
         _add_gains(tree, node, legal, numbers, work, knowledge, key)
         if opens:
@@ -249,6 +256,7 @@ def _select_open(
         elif first < 0 or work.gains[i] > work.gains[first]:
             first = np.int64(i)
     if first >= 0 and tried < numbers.open_factor * (passed + 1.0) ** numbers.open_power:
+        work.bias[first] = 1.0  # no chance plays a part in it
         return first
     tried = 0
     for i in range(legal):
@@ -269,4 +277,5 @@ def _select_open(
         numbers.settings,
         random,
     )
+    work.bias[work.missing[chosen]] = work.bias[chosen]
     return np.int64(work.missing[chosen])

@@ -29,6 +29,8 @@ EXPLORATION: Final = 0
 BIAS_WEIGHT: Final = 1
 #: 1 to count, for each action, the simulations in which it was legal; 0 to count all that passed.
 BY_AVAILABILITY: Final = 2
+#: How often `regret_matching` takes any action.
+UNIFORM_SHARE: Final = 3
 #: The numbers of `Mixing`.
 LEAST_BEST: Final = 4
 MOST_BEST: Final = 5
@@ -78,9 +80,10 @@ def selection_settings(
     bias_weight: float,
     by_availability: bool,
     mixing: Mixing = USUAL_MIXING,
+    uniform_share: float = 0.0,
 ) -> NDArray[np.float64]:
     """The numbers that selections get."""
-    numbers = [exploration, bias_weight, float(by_availability), 0.0]
+    numbers = [exploration, bias_weight, float(by_availability), uniform_share]
     numbers += [mixing.least, mixing.most, mixing.slowing, float(mixing.spread)]
     assert len(numbers) == ROOTS
     return np.concatenate((numbers, _factors()))

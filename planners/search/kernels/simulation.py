@@ -113,7 +113,7 @@ def simulate(
                     return BAD_POLICY
                 node = _expand(tree, node, legal, numbers, work)
             if node != ABSENT:
-                put_on_path(work, depth, choice, mover, ply, node, row)
+                put_on_path(numbers, work, depth, choice, mover, ply, node, row)
                 depth += 1
             known = play(rules, tables, state, choice, ply, known, out, numbers, work, random)
             ply += 1

@@ -1,7 +1,9 @@
 """Smooth UCT: now and then the average of what was done so far, instead of what looks best now.
 
-Heinrich and Silver (2015), "Smooth UCT search in computer poker". Where something is hidden, best
-answers run in circles; averages of them, as in fictitious play, come nearer to an equilibrium.
+Heinrich and Silver (2015), "Smooth UCT search in computer poker". Best answers to best answers run
+in circles; to mix in averages, as in fictitious play, calms them. The paper searches whole games
+from the deal, and there averages come near an equilibrium (`WholeGameSearch`). In a search from one
+decision they do not: what led there is not searched, so its bluffs are never called to account.
 """
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.

@@ -51,6 +51,8 @@ class Tree(NamedTuple):
         best: float64[E], where the best is backed up: what stands in place of ``values``, in which
             a node that was passed n times counts n times what its best action brings; else empty.
         held: float64[N], what a node has brought to ``best`` of the edge before it; else empty.
+        weighted: float64[E], where regrets are matched: sum of the mover's credits less a half,
+            each over the chance that the action was taken with; else empty.
         used: int64[3], how many nodes and edges there are, and whether room ran out.
     """
 
@@ -69,15 +71,17 @@ class Tree(NamedTuple):
     squares: NDArray[np.float64]
     best: NDArray[np.float64]
     held: NDArray[np.float64]
+    weighted: NDArray[np.float64]
     used: NDArray[np.int64]
 
 
-def empty_tree(nodes: int, edges: int, *, best: bool = False) -> Tree:
+def empty_tree(nodes: int, edges: int, *, best: bool = False, weighted: bool = False) -> Tree:
     """A tree with room for so many nodes and edges.
 
     Args:
         nodes, edges: How many.
         best: Whether the best is backed up.
+        weighted: Whether regrets are matched.
     """
     return Tree(
         slots=empty_slots(nodes),
@@ -95,13 +99,14 @@ def empty_tree(nodes: int, edges: int, *, best: bool = False) -> Tree:
         squares=np.zeros(edges, np.float64),
         best=np.zeros(edges if best else 0, np.float64),
         held=np.zeros(nodes if best else 0, np.float64),
+        weighted=np.zeros(edges if weighted else 0, np.float64),
         used=np.zeros(3, np.int64),
     )
 
 
 def grown(tree: Tree, nodes: int, edges: int) -> Tree:
     """The same tree with room for so many nodes and edges; nothing in it changes."""
-    larger = empty_tree(nodes, edges, best=len(tree.best) > 0)
+    larger = empty_tree(nodes, edges, best=len(tree.best) > 0, weighted=len(tree.weighted) > 0)
     for name in Tree._fields:
         if name not in ("slots", "used"):
             old = getattr(tree, name)

@@ -23,6 +23,8 @@ HISTORY: Final = 1
 """An action's average credit for its player over all simulations."""
 PRIOR: Final = 2
 """What a kernel says of the legal actions before any simulation."""
+REGRETS: Final = 3
+"""The average that an action would have had if it had always been taken, see `regret_matching`."""
 
 # What `simulate` answers.
 DONE: Final = 0
@@ -96,7 +98,8 @@ class Numbers(NamedTuple):
             those of their team.
         follow_depth: Decisions of learners, from the root, below which no information gain is
             estimated; 0 to estimate none.
-        bias: `NO_BIAS`, `HISTORY` or `PRIOR`: what selections get beside values and visits.
+        bias: `NO_BIAS`, `HISTORY`, `PRIOR` or `REGRETS`: what selections get beside values and
+            visits.
         in_place: 1 to select by `selection.uct_in_place`, which needs no arrays to be filled, in
             place of a selection that would say the same where no gains count; else 0.
         lowest: The return that counts as 0.
@@ -193,6 +196,7 @@ class Work(NamedTuple):
         path_edges, path_players, path_plies: uint64[D], uint64[D], int64[D].
         path_nodes, path_rows: int64[D], where the best is backed up: the node where an edge was
             taken, and what the player knew there, as a row of knowledge or -1.
+        path_chances: float64[D], where regrets are matched: how likely the action was taken.
         played: int64[D], player and action of every ply, as player * A + action.
         watched: int64[D, 3], mover, observation and action of what the observer saw since a
             decision to learn.
@@ -220,6 +224,7 @@ class Work(NamedTuple):
     path_plies: NDArray[np.int64]
     path_nodes: NDArray[np.int64]
     path_rows: NDArray[np.int64]
+    path_chances: NDArray[np.float64]
     played: NDArray[np.int64]
     watched: NDArray[np.int64]
     values: NDArray[np.float64]

@@ -152,6 +152,7 @@ def scratch_arrays(game: Game, actions: int, classes: int) -> Work:
         path_plies=np.zeros(depth, np.int64),
         path_nodes=np.zeros(depth, np.int64),
         path_rows=np.zeros(depth, np.int64),
+        path_chances=np.zeros(depth),
         played=np.zeros(depth, np.int64),
         watched=np.zeros((depth, 3), np.int64),
         values=np.zeros(players),

@@ -7,7 +7,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
@@ -19,9 +19,13 @@ from ...viewing.tree_walk import TreeWalk, edges_of
 from ..decision import ActionReport, Decision, LearningReport
 from ..kernels.gains import COVERED, ENOUGH, UNKNOWN, gain, gain_on, says_exactly
 from ..kernels.knowledge import ABSENT, ROWS, Knowledge, action_key, row_of
+from ..kernels.regret_matching import regret_matching
 from ..kernels.tree import NODES, totals
 from ..kernels.work import EVERYTHING
 from .compiled import seen_in_tree
+
+#: A number beside the seed that a decision is drawn with: its draws are no draws of the search.
+DRAWING: Final = 3
 
 if TYPE_CHECKING:
     from .branch import Branch
@@ -77,9 +81,14 @@ def decide(run: RunState) -> Decision:
     reports = [_report(run, action, row, separate) for action, row in rows.items()]
     order = _preference(run, max(report.visits for report in reports))
     reports.sort(key=order, reverse=True)
-    chosen = _promising(run, reports)
-    reports.remove(chosen)
-    reports.insert(0, chosen)
+    policy = _mixed_policy(run, reports) if run.search.options.mixed else None
+    if policy is None:
+        chosen = _promising(run, reports)
+        reports.remove(chosen)
+        reports.insert(0, chosen)
+    else:
+        drawn = np.random.default_rng((run.seed, DRAWING)).choice([*policy], p=[*policy.values()])
+        chosen = next(report for report in reports if report.action == drawn)
     return Decision(
         action=chosen.action,
         name=chosen.name,
@@ -90,12 +99,31 @@ def decide(run: RunState) -> Decision:
         full=run.full,
         interrupted=run.interrupted,
         seed=run.seed,
-        rivals=_rivals(reports, run.search.game),
+        rivals=() if policy is not None else _rivals(reports, run.search.game),
         untried=sum(not report.visits for report in reports),
         learning=_learning(run),
         gain_weight=float(run.objective.gain_weight),
+        policy=policy,
         tree=_walk(run),
     )
+
+
+def _mixed_policy(run: RunState, reports: Sequence[ActionReport]) -> dict[int, float]:
+    """By action code how often the search took it at the root, the most frequent first.
+
+    What regret matching took at random is left out (Lisy, Kovarik, Lanctot and Bosansky 2013,
+    section 5.1): every action that is open had an equal part in it.
+    """
+    options = run.search.options
+    tried = [report for report in reports if report.visits]
+    total = sum(report.visits for report in tried)
+    matching = options.selection is regret_matching
+    least = options.uniform_share / len(tried) if matching else 0.0
+    shares = {report.action: max(0.0, report.visits / total - least) for report in tried}
+    kept = sum(shares.values())
+    if kept <= 0.0:  # it took all of them equally often
+        return {action: 1.0 / len(shares) for action in shares}
+    return {action: share / kept for action, share in shares.items() if share > 0.0}
 
 
 def _learning(run: RunState) -> LearningReport | None:
