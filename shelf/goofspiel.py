@@ -1,7 +1,8 @@
 """Goofspiel with hidden bids: everybody bids a card for a prize, and only who won it is told.
 
 Rules: Ross (1971), "Goofspiel: the game of pure strategy". As in OpenSpiel's ``goofspiel`` with
-``imp_info``, bids are never shown, and nobody gets a prize for which the highest bids are equal.
+``imp_info``, bids are never shown, and nobody gets a prize for which the highest bids are equal;
+``order`` and ``payoff`` are its ``points_order`` and ``returns_type``.
 """
 
 from __future__ import annotations
@@ -15,22 +16,26 @@ import numpy as np
 import sleuth
 from sleuth import HIDDEN, OVER, CachedBelief, Deal, Feature, Model, Posterior, infer, kernel
 from sleuth.answers import Paragraph, Statements
+from sleuth.errors import SettingsError
 from sleuth.kit import NO_CARD, Display, SeenPlay, Sight, View, next_card, numbers, shuffle
 
 ROLES: Final = ("first", "second", "third")
 # Cards and prizes are numbered from 0, and are worth one more. What is not there yet is NO_CARD.
-# The sizes are the numbers of players, and of cards that each of them has.
-Sizes = namedtuple("Sizes", "players cards")  # pyright: ignore
+ORDERS: Final = ("random", "descending", "ascending")
+PAYOFFS: Final = ("point_difference", "win_loss")
+# The sizes are the numbers of players and of cards of each; then places in the two tuples above.
+Sizes = namedtuple("Sizes", "players cards order payoff")  # pyright: ignore
 
 
 @kernel
 def start(state: Any, tables: Any, random: Any) -> None:
     for card in range(tables.cards):
-        state.deck[card] = card
+        state.deck[card] = tables.cards - 1 - card if tables.order == 2 else card
         state.went[card] = NO_CARD
         for player in range(tables.players):
             state.hands[player, card] = 1
-    shuffle(state.deck, tables.cards, random)
+    if tables.order == 0:
+        shuffle(state.deck, tables.cards, random)
     state.left = tables.cards
     state.prize = next_card(state)
     sleuth.kit.set_all(state.bids, NO_CARD)
@@ -80,14 +85,24 @@ def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> in
 
 @kernel
 def returns(state: Any, tables: Any, values: Any) -> None:
-    """The points of each, less the average."""
+    """The points of each, less the average; or 1 that the best share, and -1 that the others do."""
     for player in range(tables.players):
         values[player] = 0.0
     for prize in range(tables.cards):
         winner = state.went[prize]
         if 0 <= winner < tables.players:
             for player in range(tables.players):
-                values[player] += (prize + 1) * ((player == winner) - 1 / tables.players)
+                share = 0.0 if tables.payoff else 1 / tables.players
+                values[player] += (prize + 1) * ((player == winner) - share)
+    if tables.payoff:
+        best, winners = 0.0, 0
+        for player in range(tables.players):
+            best = max(best, values[player])
+        for player in range(tables.players):
+            winners += values[player] == best
+        for player in range(tables.players):
+            won = 1 / winners if values[player] == best else -1 / (tables.players - winners)
+            values[player] = won if winners < tables.players else 0.0
 
 
 @kernel
@@ -98,8 +113,9 @@ def mask(state: Any, viewer: int, tables: Any) -> None:
                 state.hands[player, card] = HIDDEN
             if state.bids[player] != NO_CARD:
                 state.bids[player] = HIDDEN
-    for place in range(state.left):
-        state.deck[place] = HIDDEN
+    if tables.order == 0:
+        for place in range(state.left):
+            state.deck[place] = HIDDEN
 
 
 @kernel
@@ -111,6 +127,8 @@ def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
             state.hands[player, card] = turn == 0
             if state.bids[player] == HIDDEN and turn == tables.cards - state.left:
                 state.bids[player] = card
+    if tables.order > 0:
+        return
     count = 0
     for prize in range(tables.cards):
         if state.went[prize] == NO_CARD and prize != state.prize:
@@ -119,27 +137,41 @@ def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
     shuffle(state.deck, count, random)
 
 
-def goofspiel(players: int = 2, cards: int = 5) -> sleuth.Game:
+def goofspiel(
+    players: int = 2, cards: int = 5, order: str = "random", payoff: str = "point_difference"
+) -> sleuth.Game:
     """The game of two players with two to 13 cards each, or of three with two to five.
 
     Args:
         players: 2 or 3.
         cards: How many cards each player has.
+        order: In which order the prizes are turned up: ``"random"``, ``"descending"`` or
+            ``"ascending"``; all know it.
+        payoff: What a player wins: ``"point_difference"``, their points less the average; or
+            ``"win_loss"``, 1 that those with most points share, and -1 that all others share.
     """
     players = sleuth.kit.whole_number(players, "players", least=2, most=3)
     cards = sleuth.kit.whole_number(cards, "cards", least=2, most=13 if players == 2 else 5)
+    for value, known in ((order, ORDERS), (payoff, PAYOFFS)):
+        if value not in known:
+            raise SettingsError("no such choice", value=value, hint=f"one of {', '.join(known)}")
+    sizes = Sizes(players, cards, ORDERS.index(order), PAYOFFS.index(payoff))
     points = cards * (cards + 1) / 2
+    lowest = -1 if payoff == PAYOFFS[1] else -points / players
+    highest = 1 if payoff == PAYOFFS[1] else points * (players - 1) / players
+    chosen = {"order": order} if order != ORDERS[0] else {}
+    chosen |= {"payoff": payoff} if payoff != PAYOFFS[0] else {}
     return sleuth.Game(
-        name="goofspiel", version=1, roles=ROLES[:players], tables=Sizes(players, cards),
+        name="goofspiel", version=1, roles=ROLES[:players], tables=sizes,
         state=np.dtype([
             *numbers("player", "prize", "left", "winner"), *numbers("deck", "went", shape=(cards,)),
             *numbers("bids", shape=(players,)), *numbers("hands", shape=(players, cards)),
         ]),
         action_space=cards, max_actions=cards, max_depth=players * cards,
-        lowest=-points / players, highest=points * (players - 1) / players,
-        start=start, legal=legal, apply=apply, observe=observe, returns=returns, mask=mask,
-        fill=fill, columns=players * cards, action_name=lambda card: str(card + 1),
-        settings={"players": players, "cards": cards},
+        lowest=lowest, highest=highest, start=start, legal=legal, apply=apply,
+        observe=observe, returns=returns, mask=mask, fill=fill, columns=players * cards,
+        action_name=lambda card: str(card + 1),
+        settings={"players": players, "cards": cards, **chosen},
         fields={
             "prize": sleuth.kit.StateField("the card bid for; -1 for none", -1, cards - 1),
             "left": sleuth.kit.StateField("prizes still in the deck", 0, cards),
@@ -168,7 +200,7 @@ class Bids(NamedTuple):
 
 def deals(known: Bids) -> list[Deal]:
     """Every player's cards: in the hand, or bid in some turn."""
-    (players, cards), done = known.sizes, len(known.winners)
+    (players, cards, *_), done = known.sizes, len(known.winners)
     names = [str(card + 1) for card in range(cards)]
     found: list[Deal] = []
     for player in range(players):
@@ -233,14 +265,15 @@ class GoofspielWords(Display):
     unit = "point"
     rules = (
         "Everybody has the cards 1 to 5 (or as many as are played with). Prizes of the same worth "
-        "are turned up one by one. All bid a card in secret; the highest bid wins the prize, and "
-        "if two are equal, nobody does. Bids are never shown. A player wins or loses what their "
-        "points are above or below the average."
+        "are turned up one by one, in any order or as agreed. All bid a card in secret; the "
+        "highest bid wins the prize, and if two are equal, nobody does. Bids are never shown. A "
+        "player wins or loses what their points are above or below the average; or it counts "
+        "alone who has most."
     )
     writing = "A move is the card that you bid, such as 4."
 
     def situation(self, sight: Sight) -> Statements:
-        state, (players, cards) = sight.state, self.game.tables
+        state, (players, cards, *_) = sight.state, self.game.tables
         lines = [] if sight.view.over else [f"The prize is {state.prize + 1}."]
         for player in range(players):
             got = [str(prize + 1) for prize in range(cards) if state.went[prize] == player]
@@ -250,7 +283,7 @@ class GoofspielWords(Display):
         return [Paragraph("\n".join(lines))]
 
     def sentence(self, sight: Sight, place: int) -> str:
-        event, (players, cards) = sight.seen.events[place].event, self.game.tables
+        event, (players, cards, *_) = sight.seen.events[place].event, self.game.tables
         told, card = divmod(event.observation, cards + 1)
         said = f"{self.name_of(event.mover, sight)}: {'a card' if card == cards else card + 1}"
         if told:

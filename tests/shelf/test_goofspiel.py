@@ -16,12 +16,16 @@ from .plain_worlds import PlainWorld
 pytestmark = pytest.mark.usefixtures("plain_python")
 
 #: Small enough for all worlds to be written out.
-SMALL = ({"cards": 4}, {"players": 3, "cards": 3})
+SMALL = (
+    {"cards": 4},
+    {"players": 3, "cards": 3},
+    {"cards": 4, "order": "descending", "payoff": "win_loss"},
+)
 
 
 def keeps(play: Play) -> None:
     """Every card is in its hand, bid, or was bid; every prize is somewhere."""
-    state, (players, cards) = play.truth()[0], play.game.tables
+    state, (players, cards, *_) = play.truth()[0], play.game.tables
     turns = cards - int(state.left) - (not play.over)
     for player in range(players):
         bid = state.bids[player] >= 0
@@ -37,6 +41,9 @@ def keeps(play: Play) -> None:
 def starts(made: Game) -> Iterator[tuple[float, Any]]:
     """The prizes in any order."""
     first = made.initial(0)
+    if made.tables.order:
+        yield 1.0, first
+        return
     for order in permutations(range(made.tables.cards)):
         states = first.copy()
         states[0].deck[:] = [*order[1:], -1]
@@ -68,6 +75,20 @@ def test_the_highest_bid_wins_and_equal_ones_win_nothing() -> None:
     assert play.returns().tolist() == [half, -half]
 
 
+def test_the_best_share_a_win_and_the_others_a_loss() -> None:
+    three = game("goofspiel", players=3, cards=3, order="ascending", payoff="win_loss")
+    for bids, won in (
+        ([0, 0, 2, 1, 1, 0, 2, 2, 1], [-0.5, -0.5, 1]),
+        ([2, 1, 1, 1, 0, 0, 0, 2, 2], [1, -0.5, -0.5]),
+        ([0, 0, 0, 1, 1, 1, 2, 2, 2], [0, 0, 0]),
+    ):
+        play = Play.new(three, seed=1)
+        for bid in bids:
+            play.apply(bid)
+        assert play.over
+        assert play.returns().tolist() == won
+
+
 def test_the_winner_with_a_middle_card_knows_that_the_bid_was_lower() -> None:
     play = Play.new(game("goofspiel", cards=5), seed=1)
     for card in (2, 0):
@@ -87,6 +108,12 @@ def test_with_thirteen_cards_a_player_knows_exactly_and_who_looks_on_about() -> 
         looking_on = asked.infer(play.view(SPECTATOR), play.seen_by(SPECTATOR))
         assert (looking_on.exact, looking_on.method == "metropolis") == (moves == 4, moves > 4)
     assert play.over
+
+
+def test_other_orders_and_payoffs_are_refused() -> None:
+    for setting in ("order", "payoff"):
+        with pytest.raises(SleuthError, match="no such choice"):
+            game("goofspiel", **{setting: "odd"})
 
 
 @pytest.mark.parametrize(

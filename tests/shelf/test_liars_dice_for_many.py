@@ -16,27 +16,32 @@ from .plain_worlds import PlainWorld
 pytestmark = pytest.mark.usefixtures("plain_python")
 
 #: Small enough for all worlds to be written out.
-SMALL = ({"players": 2, "dice": 1}, {"players": 3, "dice": 1})
+SMALL = (
+    {"players": 2, "dice": 1},
+    {"players": 3, "dice": 1},
+    {"players": 2, "dice": 2, "sides": 3, "wild": True},
+)
 ROLES = ("first", "second", "third")
 
 
 def keeps(play: Play) -> None:
     """Nobody loses a die; the loser pays what the others win, and was wrong."""
-    state, (players, dice, liar, _) = play.truth()[0], play.game.tables
+    state, (players, dice, sides, wild, liar, _) = play.truth()[0], play.game.tables
     assert state.hands.sum(axis=1).tolist() == [dice] * players
     assert state.bid == (play.actions[-1 - play.over] if play.actions else -1) < liar
     if play.over:
-        number, face = divmod(int(state.bid), 6)
+        number, face = divmod(int(state.bid), sides)
+        faces = {face, sides - 1} if wild else {face}
         caller = (len(play.actions) - 1) % players
-        wrong = caller if state.hands[:, face].sum() > number else (caller - 1) % players
+        wrong = caller if state.hands[:, list(faces)].sum() > number else (caller - 1) % players
         assert play.returns().argmin() == wrong
         assert abs(play.returns().sum()) < 1e-12
 
 
 def starts(made: Game) -> Iterator[tuple[float, Any]]:
     """Every roll of all dice."""
-    players, dice, *_ = made.tables
-    for roll in product(range(6), repeat=players * dice):
+    players, dice, sides, *_ = made.tables
+    for roll in product(range(sides), repeat=players * dice):
         states = made.states(1)
         states[0].bid = states[0].loser = -1
         for place, face in enumerate(roll):
@@ -83,7 +88,7 @@ def test_thirty_dice_are_counted() -> None:
     assert np.isclose(sixes[0], (5 / 6) ** 25)
 
 
-@pytest.mark.parametrize("settings", [{"players": 1}, {"players": 7}, {"dice": 6}])
+@pytest.mark.parametrize("settings", [{"players": 1}, {"players": 7}, {"dice": 6}, {"sides": 13}])
 def test_sizes_that_cannot_be_are_refused(settings: Mapping[str, int]) -> None:
     with pytest.raises(SleuthError, match="is out of range"):
         game("liars_dice_for_many", **settings)
