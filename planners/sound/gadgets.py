@@ -45,8 +45,7 @@ from ...models.game import OVER, Game
 from ..small_games.equilibrium import equilibrium
 from ..small_games.exploitability import Policy, TreeNode
 from ..small_games.restricted import mean_policy
-from .parts import GamePart
-from .subgames import Subgame
+from .subgames import GamePart, Subgame
 
 RESOLVING: Final = "resolving"
 MAX_MARGIN: Final = "max_margin"

@@ -23,8 +23,7 @@ from ...models.play import SeenPlay, View
 from ..small_games.exploitability import GameTree, InformationSet, Policy, TreeNode
 from ..small_games.starts import starts_of
 from .gadgets import ITERATIONS, RESOLVING, SHARE, Resolution, check_two, resolution
-from .parts import BuiltTree, GamePart
-from .subgames import Subgame, SubgameRoot
+from .subgames import GamePart, Subgame, SubgameRoot
 from .walk import Knowledge, Progress, begin, sight_of
 
 Kept = Callable[[GameTree], Policy]
@@ -205,11 +204,15 @@ _Step = tuple[Progress, int]
 """A decision on the way, and the place of the action that was taken."""
 
 
-class _Rest(BuiltTree):
+class _Rest(GameTree):
     """The rest of a game, written out from all histories that have one public state."""
 
-    def __init__(self, game: Game, most: int) -> None:
-        super().__init__(game)
+    def __init__(self, game: Game, most: int) -> None:  # pyright: ignore[reportMissingSuperCall]
+        self.game = game
+        self.information_sets: list[InformationSet] = []
+        self.histories: list[TreeNode] = []
+        self.starts: list[tuple[int, float]] = []
+        self.start_states: list[States] = []
         self.sights: list[Knowledge] = []
         self._most = most
         self._left = most
@@ -278,7 +281,8 @@ class _Rest(BuiltTree):
         if mover == OVER:
             values = np.zeros(self.game.players)
             self.game.returns(progress.states[0], self.game.tables, values)
-            return self.add(TreeNode(OVER, -1, (), values))
+            self.histories.append(TreeNode(OVER, -1, (), values))
+            return len(self.histories) - 1
         # What players know begins with what they saw at the start, which may be the same for both.
         number = self._numbers.setdefault((mover, progress.known), len(self.information_sets))
         if number == len(self.information_sets):
@@ -291,7 +295,8 @@ class _Rest(BuiltTree):
                 value=progress.actions,
             )
         after = tuple(self._follow(progress.after(action)) for action in progress.actions)
-        return self.add(TreeNode(mover, number, after, None))
+        self.histories.append(TreeNode(mover, number, after, None))
+        return len(self.histories) - 1
 
     def _count(self) -> None:
         self._left -= 1
