@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sleuth.planners.agents import KeptAgent as KeptAgent
     from sleuth.planners.agents import RandomAgent as RandomAgent
     from sleuth.planners.agents import SearchSettings as SearchSettings
+    from sleuth.planners.agents import SoundAgent as SoundAgent
     from sleuth.planners.agents import considered as considered
     from sleuth.planners.agents import drawn_from as drawn_from
     from sleuth.planners.agents import parse_agent as parse_agent

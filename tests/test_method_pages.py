@@ -63,6 +63,7 @@ def test_every_engine_has_a_page_and_every_way_to_search() -> None:
         "expectimax",
         "asking",
         "policy",
+        "sound",
     }
     assert set(AGENTS) - alike <= names
 

@@ -33,6 +33,7 @@ from ..kit.advising.entries import Entry
 from ..kit.advising.known import adviser_of
 from ..kit.answers.forms import DecisionForm
 from ..kit.answers.schema import to_json
+from ..kit.answers.text import sentence
 from ..kit.answers.values import Paragraph, Statement, Statements, right, sheet
 from ..kit.display import Display
 from ..kit.display import display as display_of
@@ -311,7 +312,9 @@ def _decided(display: Display, agent: str, seed: int, view: View, seen: SeenPlay
         searched = made.decision(view, seen)
         action = searched.action
         found = TypeAdapter(DecisionForm).validate_python(searched.to_json())
-        said += [Paragraph(f"It {mixed}.")] if (mixed := searched.mixture(names)) else []
+        mixed = searched.mixture(names)
+        words = [f"It {mixed}" if mixed else "", searched.caveat]
+        said += [Paragraph(sentence(each)) for each in words if each]
         said += _searched(found, names)
     else:
         action = int(made.decide(view, seen))

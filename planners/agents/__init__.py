@@ -49,5 +49,8 @@ if TYPE_CHECKING:
     from .search_agents import searchers as searchers
     from .search_agents import searching as searching
     from .sound_agents import KeptAgent as KeptAgent
+    from .sound_agents import SoundAgent as SoundAgent
+    from .sound_agents import SoundSettings as SoundSettings
+    from .sound_agents import sounders as sounders
 
 __getattr__, __dir__, __all__ = attach(__name__)

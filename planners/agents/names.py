@@ -20,7 +20,7 @@ from .kind import Kind, NoSettings
 from .look_ahead_agents import LookAheadSettings, alpha_beta, expectimax
 from .option_text import parse_named, unnamed_first, value_of, written
 from .search_agents import SearchSettings, searchers
-from .sound_agents import KeptSettings, kept
+from .sound_agents import KeptSettings, kept, sounders
 
 #: How an agent of one's own is written for a match.
 WRAP: Final = "wrap it in OwnAgent(text, lambda game: lambda seed: ...), which makes a new agent"
@@ -225,6 +225,7 @@ AGENTS: Final[dict[str, Kind]] = {
         unnamed="command",
         runs=True,
     ),
+    **sounders(),
     "policy": Kind(
         "what was learned of the whole game, from a file", KeptSettings(), kept, unnamed="file"
     ),

@@ -115,6 +115,8 @@ class Decision:
         gain_weight: What a bit was worth, in the game's own units.
         policy: By action code the probabilities that the action was drawn with; they add up to 1,
             and what is not in it is never played. None for a search that takes what is best.
+        caveat: What its policy is not, in words, such as why it need not come to an equilibrium;
+            empty for nothing to say.
         tree: The largest tree, to be walked through, summarised and drawn. It is the search's
             own: when the run goes on, it grows.
 
@@ -146,6 +148,7 @@ class Decision:
     learning: LearningReport | None = None
     gain_weight: float = 0.0
     policy: Mapping[int, float] | None = None
+    caveat: str = ""
     tree: TreeWalk = field(repr=False, compare=False)
 
     @property
@@ -242,6 +245,7 @@ class Decision:
             "learning": None if self.learning is None else asdict(self.learning),
             "gain_weight": self.gain_weight,
             **({} if mixed is None else {"policy": named}),
+            **({"caveat": self.caveat} if self.caveat else {}),
             "lines": [list(line) for line in self.lines],
             "actions": [
                 {
@@ -339,7 +343,8 @@ class Decision:
             end += "; the tree reached its most nodes"
         if self.interrupted:
             end += "; stopped early"
-        return [*filter(None, [self.mixture(), end, self._learned(), self.doubt()])]
+        notes = [self.mixture(), end, self._learned(), self.doubt(), self.caveat]
+        return [*filter(None, notes)]
 
     def _learned(self) -> str:
         """The worth of a bit, and the origin of the actions' gains; empty if nobody asked."""

@@ -57,7 +57,8 @@ def known_keys(game: Game, view: View, seen: SeenPlay, information: str) -> NDAr
 
 def keys_from_now(game: Game, view: View, information: str) -> NDArray[np.uint64]:
     """The same of a game that begins with what the player sees now: uint64[2]."""
-    sight = sight_key(_words(view.states), salt_of(game))
+    # What compiled code answers is a plain number, which it would take for a signed one again.
+    sight = np.uint64(sight_key(_words(view.states), salt_of(game)))
     known = np.array([start_key(sight), 0], np.uint64)
     whole = information == PLAYERS
     known[1] = set_key(known[0], sight, view.viewer) if whole else _by_key(game, view)

@@ -206,8 +206,8 @@ class OnlineSearch:
     def _go_on(self, view: View, seen: SeenPlay) -> None:
         """Keep what was learned if it is of this game, and lead lines to this moment."""
         target, self.led_from = self._target(view, seen)
-        goes_on = self._before is not None and _goes_on(self._before, seen)
-        if not goes_on or self.led_from == FROM_NOW:
+        begins = self._before is None or not goes_on(self._before, seen)
+        if begins or self.led_from == FROM_NOW:
             kernels = self.search.kernels
             self.search = WholeGameSearch(self.game, **self._options, kernels=kernels)
         self._before = seen
@@ -288,7 +288,7 @@ class OnlineSearch:
         return self._chances[known]
 
 
-def _goes_on(before: SeenPlay, now: SeenPlay) -> bool:
+def goes_on(before: SeenPlay, now: SeenPlay) -> bool:
     """True if what was seen before is the beginning of what is seen now, in the same game."""
     same = before.viewer == now.viewer and before.start == now.start
     return same and before.events == now.events[: len(before.events)]

@@ -70,6 +70,7 @@ class DecisionForm:
         actions: All legal actions, the best first.
         policy: By the names of actions the probabilities that the action was drawn with; left out
             or null for a search that takes what is best.
+        caveat: What the policy is not, in words; left out or null for nothing to say.
     """
 
     action: int
@@ -87,6 +88,7 @@ class DecisionForm:
     lines: tuple[tuple[str, ...], ...]
     actions: tuple[ActionForm, ...]
     policy: Mapping[str, float] | None = None
+    caveat: str | None = None
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ GAMES = tuple(entry.name for entry in entries())
 REFUSED = {
     **dict.fromkeys(("semi", "mga", "pmga", "fpmga"), "searched as if it were so"),
     **dict.fromkeys(
-        ("random", "people", "alpha_beta", "expectimax", "asking", "bot", "policy"),
+        ("random", "people", "alpha_beta", "expectimax", "asking", "bot", "policy", "sound"),
         "no such option",
     ),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -10,10 +12,11 @@ import pytest
 
 import sleuth
 from sleuth import Budget, Play, check_agent, exploitability
-from sleuth.agents import KeptAgent, parse_agent
+from sleuth.agents import KeptAgent, SoundAgent, parse_agent
 from sleuth.equilibria import GameTree, WholeGameSearch, tabulate
 from sleuth.errors import RecordError, SettingsError
 from sleuth.planners.agents import NamedAgent
+from sleuth.planners.agents.sound_agents import FROM_HERE, UNLIKE
 
 KUHN = "kuhn_poker"
 TREE = GameTree(KUHN)
@@ -87,3 +90,150 @@ def test_the_file_is_one_value_whatever_its_name(file: Path, tmp_path: Path) -> 
     assert parse_agent(named.text) == named == NamedAgent("policy", (("file", str(blank)),))
     result = sleuth.play_match(KUHN, [named, "random"], games=4, seed=1)
     assert result.agents == (named.text, "random")
+
+
+def sound(options: str, of: str = KUHN, seed: int = 1) -> SoundAgent:
+    made = sleuth.agent(f"sound:{options}", of, seed=seed)
+    assert isinstance(made, SoundAgent)
+    return made
+
+
+def moments(agent: SoundAgent, seed: int) -> list[tuple[sleuth.View, sleuth.SeenPlay]]:
+    """The decisions of the first player in a game of Leduc that goes on for long."""
+    play, found = Play.new(agent.game, seed=seed), []
+    for action in (1, 2, 1, 1, 1):
+        if play.player == 0:
+            found.append((play.view(0), play.seen_by(0)))
+        play.apply(action)
+    return found
+
+
+def test_more_time_comes_nearer_to_an_equilibrium() -> None:
+    found = [
+        tabulate(TREE, parse_agent(f"sound:simulations={count}"), seed=1).mixed
+        for count in (20, 5_000)
+    ]
+    short, long = (exploitability(TREE, each).exploitability for each in found if each)
+    assert long < 0.08 < short
+
+
+def test_the_same_moment_gives_the_same_answer_and_other_seeds_others() -> None:
+    agent = sound("simulations=300", "leduc_poker")
+    first, second, *_ = moments(agent, seed=2)
+    answers = [agent.decision(*moment) for moment in (first, first, second, second)]
+    assert answers[0] is answers[1]
+    assert answers[2] is answers[3]
+    again = agent.again(1)
+    assert [again.decision(*moment).policy for moment in (first, second)] == [
+        answers[0].policy, answers[2].policy
+    ]  # fmt: skip
+    drawn = {sound("simulations=300", seed=seed).decide(*opening()) for seed in range(40)}
+    assert drawn == {0, 1}
+
+
+def opening() -> tuple[sleuth.View, sleuth.SeenPlay]:
+    """The first decision of somebody who has the jack."""
+    play = Play.new(KUHN, seed=1)
+    return play.view(0), play.seen_by(0)
+
+
+def test_what_was_learned_is_kept_in_one_game_and_forgotten_in_the_next() -> None:
+    agent = sound("simulations=200", "leduc_poker")
+    first, second, *_ = moments(agent, seed=2)
+    agent.decision(*first)
+    kept = agent.decision(*second)
+    fresh = agent.again(1).decision(*second)
+    assert kept.simulations == fresh.simulations == 200
+    assert kept.policy != fresh.policy
+    agent.decision(*moments(agent, seed=3)[0])  # another game
+    assert agent.decision(*second).policy == fresh.policy
+
+
+@pytest.mark.parametrize("of", [KUHN, "leduc_poker", "goofspiel"])
+def test_no_decision_of_a_search_depends_on_what_is_hidden(of: str, plain_python: None) -> None:
+    agent = parse_agent("sound:simulations=4,lines=8,method=outcome").prepare(sleuth.game(of))
+    assert check_agent(of, lambda: agent(1), plays=2) > 1
+
+
+def test_a_decision_can_be_stopped_from_another_thread() -> None:
+    agent = sound("seconds=60")
+    began = time.monotonic()
+    threading.Timer(0.2, agent.stop).start()
+    decision = agent.decision(*opening())
+    assert time.monotonic() - began < 20.0
+    assert decision.interrupted
+    assert decision.policy is not None
+    assert sum(decision.policy.values()) == pytest.approx(1.0)
+    assert "stopped early" in decision.summary()
+    threading.Timer(0.2, agent.stop).start()
+    with pytest.raises(KeyboardInterrupt):  # a match does not go on with half a decision
+        agent.decide(*opening())
+
+
+def test_budgets_are_kept() -> None:
+    assert sound("simulations=70").decision(*opening()).simulations == 70
+    for limit in ("milliseconds=20", "seconds=0.02", "cpu_seconds=0.02"):
+        assert 0.0 < sound(limit).decision(*opening()).seconds < 2.0
+    few = sound("simulations=200,nodes=5,method=outcome", "leduc_poker")
+    decision = few.decision(*moments(few, seed=2)[0])
+    assert (decision.nodes, decision.full) == (5, True)
+    assert sound("simulations=100,workers=2").decision(*opening()).simulations == 100
+
+
+def test_the_rest_of_a_game_is_solved_once_where_it_is_small() -> None:
+    agent = sound("simulations=300,resolve_below=20000", "leduc_poker")
+    plain = sound("simulations=300", "leduc_poker")
+    first, second, *_ = moments(agent, seed=2)
+    for moment in (first, second):
+        solved, searched = agent.decision(*moment), plain.decision(*moment)
+        assert solved.policy is not None
+        assert solved.policy != searched.policy
+        assert sum(solved.policy.values()) == pytest.approx(1.0)
+    large = sound("simulations=300,resolve_below=10", "leduc_poker")
+    assert large.decision(*first).policy == plain.again(1).decision(*first).policy
+
+
+@pytest.mark.parametrize(
+    "of, said",
+    [(KUHN, ""), ("tic_tac_toe", ""), ("love_letter", UNLIKE), ("phantom_tic_tac_toe", FROM_HERE)],
+)
+def test_a_decision_says_where_nothing_is_guaranteed(
+    of: str, said: str, plain_python: None
+) -> None:
+    play = Play.new(of, seed=1)
+    if of == "phantom_tic_tac_toe":
+        for _ in range(2):
+            play.apply(int(play.legal()[0]))
+    agent = sound("simulations=4,lines=8,method=outcome", of)
+    decision = agent.decision(play.view(play.player), play.seen_by(play.player))
+    assert decision.caveat == said
+    assert decision.to_json().get("caveat", "") == said
+    assert (said in decision.summary().splitlines()) == bool(said)
+
+
+@pytest.mark.parametrize(
+    "options, said",
+    [
+        ("gain=1", "no such option"),
+        ("method=uct", "no such method of sampling"),
+        ("led=here", "no such way to lead lines"),
+        ("exploration=0.5", "a number of one method"),
+        ("exploration=2,method=outcome", "exploration"),
+        ("seconds=1,milliseconds=5", "given twice"),
+        ("milliseconds=0", "milliseconds"),
+        ("targeted=2", "targeted"),
+        ("lines=0", "lines"),
+        ("workers=0", "workers"),
+        ("resolve_below=-1", "resolve_below"),
+        ("simulations=0", "simulations"),
+        ("belief=kinds", "no likelihoods"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(options: str, said: str) -> None:
+    with pytest.raises(SettingsError, match=said):
+        sound(options)
+
+
+def test_a_safe_rest_needs_two_players(plain_python: None) -> None:
+    with pytest.raises(SettingsError, match="two-player zero-sum"):
+        parse_agent("sound:resolve_below=100").prepare(sleuth.game("love_letter", players=3))
