@@ -174,6 +174,8 @@ class SoundAgent:
     True
     >>> player.again(seed=2).seed
     2
+    >>> player.warm() in (True, False)  # whether compiled code is at hand
+    True
     >>> player.stop()  # from another thread
     """
 
