@@ -33,7 +33,7 @@ _USUAL: Final[dict[str, dict[str, float]]] = {
         "average_power": 1.0,
         "baseline": 0.1,
     },
-    "smooth": _PLAIN | {"exploration": 1.0},
+    "smooth": _PLAIN | {"exploration": 0.5},
     "uct": _PLAIN | {"exploration": 1.0},
 }
 
