@@ -82,6 +82,7 @@ class NamedAgent:
         if "simulations" not in kind.types or dict(self.options).keys() & {
             "simulations",
             "seconds",
+            "milliseconds",
         }:
             return self
         return replace(self, options=(*self.options, ("simulations", count)))

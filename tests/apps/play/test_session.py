@@ -261,6 +261,18 @@ def test_a_hint_is_what_the_agent_would_do() -> None:
     assert "alpha_beta would choose: c1" in said
 
 
+def test_a_hint_says_the_mixture_that_an_agent_draws_from() -> None:
+    said = told(Play.new(game("leduc_poker"), seed=4), (0,), ["hint sound:simulations=200"])
+    said = " ".join(said.split())
+    found = re.search(
+        r"would choose: (\w+)\. It plays (\w+) [\d.]+, (\w+) [\d.]+; drawn: (\w+)\.", said
+    )
+    assert found
+    chosen, *played, drawn = found.groups()
+    assert chosen == drawn
+    assert sorted(played) == ["check", "raise"]
+
+
 @pytest.mark.parametrize("name", ["tic_tac_toe", "scotland_yard", "clue_table"])
 def test_a_hint_ranks_moves_and_promises_nothing(name: str) -> None:
     """What moves return in a search is no chance to win: a hunt that is lost returned 0.96."""

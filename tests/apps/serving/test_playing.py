@@ -75,6 +75,12 @@ def test_advice_and_beliefs_are_those_of_the_kit() -> None:
         assert decided["decision"]["simulations"] == 50
         again = await assistant.call("decide", table=seat, agent="mcts:simulations=50")
         assert without_times(again) == without_times(decided)
+        mixed = await assistant.call("decide", table=seat, agent="sound:simulations=20")
+        policy = mixed["decision"]["policy"]
+        assert sum(policy.values()) == pytest.approx(1.0)
+        assert mixed["said"][0]["text"].startswith("It plays ")
+        assert mixed["move"]["name"] in mixed["said"][0]["text"].partition("drawn: ")[2]
+        assert decided["decision"]["policy"] is None
         said = await assistant.call("advise", table=seat, agent="random")
         assert said["said"][0]["text"].startswith("random would choose")
         with pytest.raises(Refused, match="asks anything"):
