@@ -38,9 +38,10 @@ from sleuth.games.cheat import mini_cheat, no_counts
 from sleuth.models.cheat import mini_deals
 from sleuth.models.cheat.people.population import REACTING, bluffers, utilities
 from sleuth.models.cheat.people.tallies import tally_all
-from sleuth.planners.small_games.exploitability import InformationSet, Policy
+from sleuth.planners.small_games.exploitability import Policy
 from sleuth.planners.small_games.restricted import mean_policy
 from sleuth.planners.small_games.tabulation import CHOICE, VISITS
+from sleuth.planners.small_games.written_tree import InformationSet
 
 from ..tables.conclusions import Hole
 from ..tables.in_short import in_front

@@ -31,7 +31,8 @@ from numpy.typing import NDArray
 from sleuth import Budget, GameBelief, Play, Search, belief, exploitability, game
 from sleuth.equilibria import GameTree, equilibrium
 from sleuth.planners.search.kernels.smooth_uct import smooth_uct
-from sleuth.planners.small_games.exploitability import InformationSet, Policy
+from sleuth.planners.small_games.exploitability import Policy
+from sleuth.planners.small_games.written_tree import InformationSet
 
 ROWS: dict[str, list[tuple[int, ...]]] = {
     "kuhn_poker": list(permutations(range(3))),

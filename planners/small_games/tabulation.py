@@ -23,7 +23,8 @@ from ...data.version import version
 from ...models.kernels.compiling import waiting
 from ..agents import Agent, Contestant, Valuing, seed_of
 from ..matches.contents import changed, field_of
-from .exploitability import GameTree, InformationSet, Policy
+from .exploitability import GameTree, Policy
+from .written_tree import InformationSet
 
 #: Said about a search's policy: the one that it draws from, actions as often as it visited them,
 #: or always the chosen one.

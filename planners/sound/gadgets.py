@@ -43,8 +43,9 @@ from ...data.checks import known_name, number_within
 from ...data.errors import UnsupportedError
 from ...models.game import OVER, Game
 from ..small_games.equilibrium import equilibrium
-from ..small_games.exploitability import Policy, TreeNode
+from ..small_games.exploitability import Policy
 from ..small_games.restricted import mean_policy
+from ..small_games.written_tree import TreeNode
 from .subgames import GamePart, Subgame
 
 RESOLVING: Final = "resolving"

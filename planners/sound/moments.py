@@ -20,8 +20,9 @@ from ...data.checks import whole_number
 from ...data.errors import CostError, SettingsError, UnsupportedError
 from ...models.game import OVER, SPECTATOR, Game, States
 from ...models.play import SeenPlay, View
-from ..small_games.exploitability import GameTree, InformationSet, Policy, TreeNode
+from ..small_games.exploitability import BuiltTree, GameTree, Policy
 from ..small_games.starts import starts_of
+from ..small_games.written_tree import InformationSet, TreeNode
 from .gadgets import ITERATIONS, RESOLVING, SHARE, Resolution, check_two, resolution
 from .subgames import GamePart, Subgame, SubgameRoot
 from .walk import Knowledge, Progress, begin, sight_of
@@ -204,15 +205,11 @@ _Step = tuple[Progress, int]
 """A decision on the way, and the place of the action that was taken."""
 
 
-class _Rest(GameTree):
+class _Rest(BuiltTree):
     """The rest of a game, written out from all histories that have one public state."""
 
-    def __init__(self, game: Game, most: int) -> None:  # pyright: ignore[reportMissingSuperCall]
-        self.game = game
-        self.information_sets: list[InformationSet] = []
-        self.histories: list[TreeNode] = []
-        self.starts: list[tuple[int, float]] = []
-        self.start_states: list[States] = []
+    def __init__(self, game: Game, most: int) -> None:
+        super().__init__(game)
         self.sights: list[Knowledge] = []
         self._most = most
         self._left = most

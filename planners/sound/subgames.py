@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...data.errors import SettingsError, UnsupportedError
-from ...models.game import OVER, SPECTATOR, Game
-from ..small_games.exploitability import GameTree, InformationSet, Policy, TreeNode
+from ...models.game import OVER, SPECTATOR
+from ..small_games.exploitability import BuiltTree, GameTree, Policy
+from ..small_games.written_tree import InformationSet, TreeNode
 from .walk import Knowledge, Progress, begin
 
 Begins = Callable[[Any], bool]
@@ -148,7 +149,7 @@ def _check_closed(tree: GameTree, owners: NDArray[np.int64]) -> None:
             owners[list(history.after)] = owner
 
 
-class GamePart(GameTree):
+class GamePart(BuiltTree):
     """A game from several histories on: what can follow is copied out of a tree.
 
     Args:
@@ -158,11 +159,8 @@ class GamePart(GameTree):
         origins: For each information set its number in the tree it comes from; -1 for none.
     """
 
-    def __init__(self, tree: GameTree) -> None:  # pyright: ignore[reportMissingSuperCall]
-        self.game: Game = tree.game
-        self.information_sets: list[InformationSet] = []
-        self.histories: list[TreeNode] = []
-        self.starts: list[tuple[int, float]] = []
+    def __init__(self, tree: GameTree) -> None:
+        super().__init__(tree.game)
         self.origins: list[int] = []
         self._tree: Final = tree
         self._places: dict[tuple[int, bool], int] = {}
@@ -201,11 +199,6 @@ class GamePart(GameTree):
         self.information_sets.append(replace(known, index=len(self.information_sets)))
         self.origins.append(origin)
         return len(self.origins) - 1
-
-    def add(self, history: TreeNode) -> int:
-        """Add a history behind all that can follow it; the number it has here."""
-        self.histories.append(history)
-        return len(self.histories) - 1
 
     def taken(self, policy: Policy) -> dict[int, NDArray[np.float64]]:
         """A policy of the whole tree, for the information sets here."""

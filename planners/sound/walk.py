@@ -17,7 +17,7 @@ from ...models.game import HIDDEN, SPECTATOR, Game, States, legal_actions, mover
 from ...models.kernels.randomness import generator
 from ...models.play import SeenPlay, View
 from ...models.state_fields import flat_numbers
-from ..small_games.exploitability import InformationSet
+from ..small_games.written_tree import InformationSet
 
 Knowledge = tuple[Any, ...]
 """What somebody has seen, in order: numbers of the state at the start; of every action the player,

@@ -444,15 +444,12 @@ class WholeGameSearch:
             raise SettingsError(
                 "the tree is of another game", value=tree.game.name, where=self.game.name
             )
-        sets = tree.information_sets
         keys = self._keys(tree)
         if self.sampling.information == "players" and len(np.unique(keys)) < len(keys):
             raise UnsupportedError(
                 "two information sets look alike", where=f"game {self.game.name!r}"
             )
-        counts = np.array([len(known.actions) for known in sets], np.int64)
-        averages = average_policies(self.trees, keys, counts)
-        return dict(enumerate(np.split(averages, np.cumsum(counts)[:-1])))
+        return tree.of_shares(average_policies(self.trees, keys, tree.counts))
 
     def probabilities(self, view: View, seen: SeenPlay) -> NDArray[np.float64]:
         """The average policy at a decision, for the legal actions in their order.
@@ -466,6 +463,8 @@ class WholeGameSearch:
 
     def _keys(self, tree: GameTree) -> NDArray[np.uint64]:
         """The keys of the information sets of a tree."""
+        if self.sampling.information == "players" and tree.keys is not None:
+            return tree.keys
         sets, game = tree.information_sets, self.game
         lengths = np.array([len(known.played) for known in sets], np.int64)
         actions = np.zeros((len(sets), max(1, int(lengths.max(initial=0)))), np.int32)

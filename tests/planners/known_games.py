@@ -8,7 +8,7 @@ from itertools import permutations
 
 from sleuth.equilibria import GameTree
 from sleuth.games.small import kuhn_poker, leduc_poker
-from sleuth.planners.small_games.exploitability import InformationSet
+from sleuth.planners.small_games.written_tree import InformationSet
 
 JACK, QUEEN, KING = range(3)
 

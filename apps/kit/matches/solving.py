@@ -16,12 +16,8 @@ from ....data.version import version
 from ....models.game import Game
 from ....models.play import Play
 from ....planners.search.budget import Budget
-from ....planners.small_games.exploitability import (
-    MOST_HISTORIES,
-    Exploitability,
-    GameTree,
-    exploitability,
-)
+from ....planners.small_games.exploitability import Exploitability, GameTree, exploitability
+from ....planners.small_games.writing import MOST_HISTORIES
 from ....planners.sound.sampling import METHODS
 from ....planners.sound.saving import kept_file
 from ....planners.sound.whole_game import WholeGameSearch

@@ -57,7 +57,7 @@ def set_key(known: np.uint64, sight: np.uint64, mover: int) -> np.uint64:
 
 
 @kernel(allocates=False, inline="late", inner=True)
-def _sight(rules: WalkRules, tables: Any, memory: Memory, ply: int, viewer: int) -> np.uint64:
+def sight(rules: WalkRules, tables: Any, memory: Memory, ply: int, viewer: int) -> np.uint64:
     """The key of what a player sees of a state of the line."""
     for i in range(len(memory.scratch_words)):
         memory.scratch_words[i] = memory.words[ply, i]
@@ -69,7 +69,7 @@ def _sight(rules: WalkRules, tables: Any, memory: Memory, ply: int, viewer: int)
 def begin(rules: WalkRules, tables: Any, memory: Memory) -> None:
     """Let everybody see the first state of a line."""
     for viewer in range(memory.known.shape[1]):
-        memory.known[0, viewer] = start_key(_sight(rules, tables, memory, 0, viewer))
+        memory.known[0, viewer] = start_key(sight(rules, tables, memory, 0, viewer))
 
 
 @kernel(allocates=False, inline="late", inner=True)
@@ -80,7 +80,7 @@ def own_key(
     if numbers.by_key != 0:
         key = rules.key(memory.states[ply], mover, tables)
         return mix(np.uint64(0), key) ^ np.uint64(mover)
-    return set_key(memory.known[ply, mover], _sight(rules, tables, memory, ply, mover), mover)
+    return set_key(memory.known[ply, mover], sight(rules, tables, memory, ply, mover), mover)
 
 
 @kernel(allocates=False, inline="late", inner=True)
