@@ -9,6 +9,7 @@ from ...beliefs.language.deal_features import ItemOf
 from ...beliefs.language.features import Feature
 from ...models.game import HIDDEN
 from ...models.play import View
+from ...models.settings import digits
 from ...models.small import kuhn_poker, leduc_poker
 from ..kit.answers.values import Paragraph, Statements
 from ..kit.display import Display, Sight
@@ -17,9 +18,9 @@ from ..kit.display import Display, Sight
 HANDS: Final = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
 
-def card(number: int) -> str:
+def card(number: int, players: int = 2) -> str:
     """A card's name, or that it is not seen."""
-    return "a hidden card" if number == HIDDEN else kuhn_poker.CARDS[number]
+    return "a hidden card" if number == HIDDEN else kuhn_poker.ranks_of(players)[number]
 
 
 class KuhnPoker(Display):
@@ -37,9 +38,9 @@ class KuhnPoker(Display):
         """Cards and bets."""
         state = sight.state
         lines = [
-            f"{self.name_of(player, sight)}: {card(int(state.cards[player]))}, "
+            f"{self.name_of(player, sight)}: {card(int(state.cards[player]), self.game.players)}, "
             f"{int(state.bets[player])} in the pot"
-            for player in range(2)
+            for player in range(self.game.players)
         ]
         return [Paragraph("\n".join(lines))]
 
@@ -49,13 +50,17 @@ class KuhnPoker(Display):
         shown, action = divmod(event.observation, kuhn_poker.SHOWN)
         said = f"{self.name_of(event.mover, sight)}: {self.game.action_name(action)}"
         if shown:
-            first, second = divmod(shown - 1, 3)
-            said += f". The cards are shown: {self._hands(sight, first, second)}"
+            said += f". The cards are shown: {self._hands(sight, shown - 1)}"
         return said
 
-    def _hands(self, sight: Sight, *cards: int) -> str:
+    def _hands(self, sight: Sight, told: int) -> str:
+        players = self.game.players
+        # Among more than two, one more digit stands for who folded.
+        cards = digits(told, *[3 if players == 2 else players + 2] * players)[::-1]
         return ", ".join(
-            f"{self.name_of(player, sight)} {card(number)}" for player, number in enumerate(cards)
+            f"{self.name_of(player, sight)} {card(number, players)}"
+            for player, number in enumerate(cards)
+            if number <= players
         )
 
 
@@ -102,8 +107,7 @@ class LeducPoker(KuhnPoker):
         if 1 <= shown <= 3:
             return f"{said}. On the table now: {card(shown - 1)}"
         if shown:
-            first, second = divmod(shown - 4, 3)
-            return f"{said}. The cards are shown: {self._hands(sight, first, second)}"
+            return f"{said}. The cards are shown: {self._hands(sight, shown - 4)}"
         return said
 
     def guesses(self, view: View) -> Mapping[str, Feature]:

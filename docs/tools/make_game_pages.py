@@ -308,8 +308,9 @@ def settings(name: str) -> list[str]:
         for meanings in [entry.setting_meanings.get(each, "")]
     ]
     first = next(iter(entry.settings))
-    shown = f"{first}={usual(game.settings[first])}"
-    program = f"{first}={json.dumps(game.settings[first])}"
+    value = game.settings.get(first, entry.settings[first].default)
+    shown = f"{first}={usual(value)}"
+    program = f"{first}={json.dumps(value)}"
     return [
         "## Settings",
         f"Commands take them as in `sleuth play {dashed(name)}:{shown}`, programs as in "

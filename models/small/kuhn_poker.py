@@ -1,7 +1,9 @@
-"""Kuhn poker: three cards, two players, one bet (Kuhn 1950, "A simplified two-person poker").
+"""Kuhn poker: one card each, one bet (Kuhn 1950, "A simplified two-person poker").
 
 Each antes 1 and gets one of jack, queen, king; the third card is not seen. A player passes or
-bets 1. A bet is called by a bet, or the other folds by passing; two passes show the cards.
+bets 1. A bet is called by a bet, or the other folds by passing; two passes show the cards. More
+players have one card more than there are players, as in OpenSpiel's ``kuhn_poker``: after a bet all
+others call or fold once, in turn.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ...data.checks import whole_number
 from ..game import HIDDEN, OVER, Game
 from ..kernels.kernel import kernel
 from ..kernels.randomness import below
@@ -18,23 +21,42 @@ from ..state_fields import StateField
 PASS: Final = 0
 BET: Final = 1
 CARDS: Final = ("jack", "queen", "king")
+#: All cards that there can be, the highest last.
+RANKS: Final = ("three", "four", "five", "six", "seven", "eight", "nine", "ten", *CARDS)
+ROLES: Final = (
+    *("first", "second", "third", "fourth", "fifth"),
+    *("sixth", "seventh", "eighth", "ninth", "tenth"),
+)
 
 #: An observation is the action, and at the showdown this times (1 + 3 * first card + second card).
+#: Among more players it is one more than the number that their cards are the digits of.
 SHOWN: Final = 2
 
-STATE: Final = np.dtype(
-    [("player", np.int32), ("cards", np.int32, (2,)), ("bets", np.int32, (2,)), ("moves", np.int32)]
-)
+
+def ranks_of(players: int) -> tuple[str, ...]:
+    """The cards among so many players, the lowest first.
+
+    >>> from sleuth.models.small.kuhn_poker import ranks_of
+    >>> ranks_of(3)
+    ('ten', 'jack', 'queen', 'king')
+    """
+    return RANKS[-players - 1 :]
 
 
 @kernel(allocates=False)
 def start(state: Any, tables: Any, random: Any) -> None:
-    first = below(random, 3)
-    second = below(random, 2)
-    state.cards[0] = first
-    state.cards[1] = second + (second >= first)
-    state.bets[0] = 1
-    state.bets[1] = 1
+    players = len(state.cards)
+    for player in range(players):
+        state.bets[player] = 1
+        # One of the cards that nobody has yet.
+        left = below(random, players + 1 - player)
+        for card in range(players + 1):
+            free = True
+            for other in range(player):
+                free = free and state.cards[other] != card
+            if free and left == 0:
+                state.cards[player] = card
+            left -= free
 
 
 @kernel(allocates=False)
@@ -46,81 +68,109 @@ def legal(state: Any, tables: Any, actions: Any) -> int:
 
 @kernel(allocates=False)
 def apply(state: Any, action: int, tables: Any, random: Any) -> None:
-    mover = state.player
-    called = state.bets[1 - mover] > state.bets[mover]
+    mover, players = state.player, len(state.cards)
     state.bets[mover] += action
     state.moves += 1
-    if called or (action == PASS and state.moves == 2):
-        state.player = OVER
-    else:
-        state.player = 1 - mover
+    # All move once, and up to who bet first once more.
+    moves = players
+    for player in range(players - 1, max(0, state.moves - players) - 1, -1):
+        if state.bets[player] > 1:
+            moves = players + player
+    state.player = OVER if state.moves == moves else (mover + 1) % players
 
 
 @kernel(allocates=False)
 def returns(state: Any, tables: Any, values: Any) -> None:
-    # Who put in more was not called; else the cards tell. Either way the loser's stake is lost.
-    ahead = state.bets[0] - state.bets[1]
-    if ahead == 0:
-        ahead = state.cards[0] - state.cards[1]
-    stake = min(state.bets[0], state.bets[1])
-    values[0] = stake if ahead > 0 else -stake
-    values[1] = -values[0]
+    # Who put in most was called, or all others folded; of those the highest card wins the pot.
+    most = stake(state)
+    pot, winner = 0, -1
+    for player in range(len(state.cards)):
+        pot += state.bets[player]
+        values[player] = -state.bets[player]
+        if state.bets[player] == most and (winner < 0 or state.cards[player] > state.cards[winner]):
+            winner = player
+    values[winner] += pot
+
+
+@kernel(allocates=False)
+def stake(state: Any) -> int:
+    """The number of chips that everybody has put in who did not fold."""
+    most = 0
+    for player in range(len(state.bets)):
+        most = max(most, state.bets[player])
+    return most
 
 
 @kernel(allocates=False)
 def showdown(state: Any) -> bool:
-    """True if the game ended with both cards shown."""
-    return state.player == OVER and state.bets[0] == state.bets[1]
+    """True if the game ended with cards shown."""
+    most, calling = stake(state), 0
+    for player in range(len(state.bets)):
+        calling += state.bets[player] == most
+    return state.player == OVER and calling > 1
 
 
 @kernel(allocates=False)
 def observe(state: Any, action: int, mover: int, viewer: int, tables: Any) -> int:
-    if showdown(state):
-        return action + SHOWN * (1 + 3 * state.cards[0] + state.cards[1])
-    return action
+    if not showdown(state):
+        return action
+    players, most, told = len(state.cards), stake(state), 0
+    for player in range(players):
+        if players == 2:
+            told = 3 * told + state.cards[player]
+        else:  # one digit more, for who folded
+            shown = state.bets[player] == most
+            told = (players + 2) * told + (state.cards[player] if shown else players + 1)
+    return action + SHOWN * (1 + told)
 
 
 @kernel(allocates=False)
 def mask(state: Any, viewer: int, tables: Any) -> None:
-    if showdown(state):
-        return
-    for player in range(2):
-        if player != viewer:
+    shown = showdown(state)
+    for player in range(len(state.cards)):
+        if player != viewer and not (shown and state.bets[player] == stake(state)):
             state.cards[player] = HIDDEN
 
 
 @kernel(allocates=False)
 def fill(state: Any, world: Any, tables: Any, random: Any) -> None:
     # One column for each card: 0 and 1 are the players' hands, 2 is the card left over.
-    for card in range(3):
-        if world[card] < 2:
+    players = len(state.cards)
+    for card in range(players + 1):
+        if world[card] < players:
             state.cards[world[card]] = card
 
 
-FIELDS: Final = {
-    "cards": StateField("the card of each player: 0 jack, 1 queen, 2 king", 0, 2),
-    "bets": StateField("what each player has put in", 0, 2),
-    "moves": StateField("how many moves were made", 0, 3),
-}
+def kuhn_poker(players: int = 2) -> Game:
+    """The game. Payoffs in antes; among two its value for the first player is -1/18.
 
-
-def kuhn_poker() -> Game:
-    """The game. Payoffs in antes; its value for the first player is -1/18.
+    Args:
+        players: 2 to 10.
 
     >>> from sleuth.games.small import kuhn_poker
-    >>> kuhn_poker().max_depth
-    3
+    >>> kuhn_poker().max_depth, kuhn_poker(players=3).max_depth
+    (3, 5)
     """
+    players = whole_number(players, "players", least=2, most=10)
+    ranks = ranks_of(players)
+    named = ", ".join(f"{place} {rank}" for place, rank in enumerate(ranks))
     return Game(
         name="kuhn_poker",
         version=1,
-        roles=("first", "second"),
-        state=STATE,
+        roles=ROLES[:players],
+        state=np.dtype(
+            [
+                ("player", np.int32),
+                ("cards", np.int32, (players,)),
+                ("bets", np.int32, (players,)),
+                ("moves", np.int32),
+            ]
+        ),
         action_space=2,
         max_actions=2,
-        max_depth=3,
+        max_depth=2 * players - 1,
         lowest=-2,
-        highest=2,
+        highest=2 * (players - 1),
         start=start,
         legal=legal,
         apply=apply,
@@ -128,8 +178,14 @@ def kuhn_poker() -> Game:
         returns=returns,
         mask=mask,
         fill=fill,
-        columns=3,
+        columns=players + 1,
+        # Among two there was nothing to set when records were first written.
+        settings={"players": players} if players > 2 else {},
         action_name=("pass", "bet").__getitem__,
-        fields=FIELDS,
+        fields={
+            "cards": StateField(f"the card of each player: {named}", 0, players),
+            "bets": StateField("what each player has put in", 0, 2),
+            "moves": StateField("how many moves were made", 0, 2 * players - 1),
+        },
         sum_of_returns=0.0,
     )
