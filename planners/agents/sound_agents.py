@@ -33,7 +33,7 @@ from .kind import Kind
 #: Iterations for one action when neither they nor time are given.
 ITERATIONS: Final = 5_000
 #: Reasons why a policy need not come to an equilibrium.
-UNLIKE: Final = "no equilibrium is guaranteed but for two players who play for one sum"
+UNLIKE: Final = "an equilibrium is guaranteed only for two players who play for one sum"
 FROM_HERE: Final = (
     "no equilibrium is guaranteed, since nothing says what was dealt: it is searched from here"
 )

@@ -179,7 +179,7 @@ def solve(
         seed=seed,
         interrupted=learning.interrupted,
         full=learning.full,
-        guaranteed=chosen.players == 2 and chosen.sum_of_returns == 0.0,
+        guaranteed=chosen.players == 2 and chosen.sum_of_returns is not None,
         exploitability=found,
         unknown=unknown,
         file=file,
