@@ -64,8 +64,8 @@ def equilibrium(
     Args:
         tree: The game, written out.
         iterations: How often both players improve; the distance falls about as one over it.
-        method: ``"cfr+"``; ``"discounted"`` for discounted CFR (alpha 3/2, beta 0, gamma 2), which
-            is often nearer after few iterations; ``"linear"`` for linear CFR.
+        method: ``"cfr+"``; ``"discounted"`` for discounted CFR (alpha 3/2, beta 0, gamma 2);
+            ``"linear"`` for linear CFR.
         progress: Told after every iteration.
 
     Raises:
