@@ -7,6 +7,11 @@ from typing import TYPE_CHECKING
 from sleuth.data.lazy import attach
 
 if TYPE_CHECKING:
+    from sleuth.planners.responding.local_responder import LocalResponse as LocalResponse
+    from sleuth.planners.responding.local_responder import ResponderSettings as ResponderSettings
+    from sleuth.planners.responding.lower_bound import LowerBound as LowerBound
+    from sleuth.planners.responding.lower_bound import local_best_response as local_best_response
+    from sleuth.planners.responding.lower_bound import lower_bound as lower_bound
     from sleuth.planners.small_games.equilibrium import equilibrium as equilibrium
     from sleuth.planners.small_games.exploitability import GameTree as GameTree
     from sleuth.planners.small_games.exploitability import exploitability as exploitability

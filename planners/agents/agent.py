@@ -6,7 +6,7 @@ Most agents are asked for by name (see `names`); one of your own needs `name` an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Protocol, cast, runtime_checkable
 
@@ -68,6 +68,29 @@ class Agent(Protocol):
 
 
 @runtime_checkable
+class Mixing(Agent, Protocol):
+    """An agent that says how likely it does what.
+
+    >>> import sleuth
+    >>> from sleuth.agents import Mixing, RandomAgent
+    >>> play = sleuth.Play.new("kuhn_poker", seed=1)
+    >>> isinstance(RandomAgent(), Mixing)
+    True
+    >>> dict(RandomAgent().probabilities(play.view(0), play.seen_by(0)))
+    {0: 0.5, 1: 0.5}
+    """
+
+    def probabilities(self, view: View, seen: SeenPlay) -> Mapping[int, float]:
+        """By the codes of legal actions how likely each is; those that are never taken may lack.
+
+        Args:
+            view: The state as the player to move knows it.
+            seen: All they have seen so far.
+        """
+        ...
+
+
+@runtime_checkable
 class Valuing(Agent, Protocol):
     """An agent that says what every legal action is worth."""
 
@@ -116,6 +139,11 @@ class RandomAgent:
         actions = view.legal()
         rng = np.random.default_rng((self.seed, len(seen.events)))
         return int(actions[rng.integers(len(actions))])
+
+    def probabilities(self, view: View, seen: SeenPlay) -> Mapping[int, float]:
+        """Of every legal action the same."""
+        actions: list[int] = view.legal().tolist()
+        return dict.fromkeys(actions, 1.0 / len(actions))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

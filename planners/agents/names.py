@@ -13,6 +13,7 @@ from ...data.errors import SettingsError, nearest
 from ...models.game import Game
 from ...models.games import GameEntry, entries, entry_of, game_from
 from ...models.person import Person
+from ..responding.local_responder import LocalResponseSettings, local_responders
 from .agent import Maker, RandomAgent, SearchAgent
 from .asking_agents import AskingSettings, asking
 from .bots import BotSettings, bots, words_of_command
@@ -229,6 +230,12 @@ AGENTS: Final[dict[str, Kind]] = {
     **sounders(),
     "policy": Kind(
         "what was learned of the whole game, from a file", KeptSettings(), kept, unnamed="file"
+    ),
+    "lbr": Kind(
+        "knows how a named agent plays, and answers it",
+        LocalResponseSettings(),
+        local_responders(lambda text, game: without_programs(parse_agent(text, game))),
+        unnamed="against",
     ),
 }
 

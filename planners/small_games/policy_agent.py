@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Final
 
@@ -82,6 +82,16 @@ class PolicyAgent:
         Raises:
             SettingsError: No game that was written out leads here.
         """
+        shares = self.probabilities(view, seen)
+        rng = np.random.default_rng((self._seed, len(seen.events)))
+        return int(rng.choice([*shares], p=[*shares.values()]))
+
+    def probabilities(self, view: View, seen: SeenPlay) -> Mapping[int, float]:
+        """By the codes of legal actions how likely each is.
+
+        Raises:
+            SettingsError: No game that was written out leads here.
+        """
         place = self._places.get((seen.digest, view.states.tobytes()))
         if place is None:
             raise SettingsError(
@@ -93,8 +103,8 @@ class PolicyAgent:
         which, index = place
         tree, policy = self._policies[which]
         shares = np.asarray(policy[index], dtype=float)
-        rng = np.random.default_rng((self._seed, len(seen.events)))
-        return int(rng.choice(tree.information_sets[index].actions, p=shares / shares.sum()))
+        actions = tree.information_sets[index].actions
+        return dict(zip(actions, (shares / shares.sum()).tolist(), strict=True))
 
 
 def _places(trees: Sequence[GameTree]) -> dict[_Known, tuple[int, int]]:
