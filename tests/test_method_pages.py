@@ -64,6 +64,7 @@ def test_every_engine_has_a_page_and_every_way_to_search() -> None:
         "asking",
         "policy",
         "sound",
+        "lbr",
     }
     assert set(AGENTS) - alike <= names
 

@@ -40,9 +40,7 @@ def bound(
     step = STEP if out is not None else games
     found = None
     for count in range(step, games + 1, step):
-        found = local_best_response(
-            game, agent, games=count, seed=seed, settings=settings, out=out
-        )
+        found = local_best_response(game, agent, games=count, seed=seed, settings=settings, out=out)
         if time.perf_counter() - start > seconds:
             break
     assert found is not None
@@ -71,9 +69,7 @@ def main() -> None:
     print("| game | agent | from the first seat | from the second | on average |")
     print("|---|---|---|---|---|")
     for game, agent in given.case or CASES:
-        found = bound(
-            game, agent, games=given.games, seconds=given.seconds, folder=given.folder
-        )
+        found = bound(game, agent, games=given.games, seconds=given.seconds, folder=given.folder)
         print(line(found), flush=True)
 
 

@@ -68,13 +68,13 @@ class Agent(Protocol):
 
 
 @runtime_checkable
-class Mixing(Agent, Protocol):
+class Randomizing(Agent, Protocol):
     """An agent that says how likely it does what.
 
     >>> import sleuth
-    >>> from sleuth.agents import Mixing, RandomAgent
+    >>> from sleuth.agents import Randomizing, RandomAgent
     >>> play = sleuth.Play.new("kuhn_poker", seed=1)
-    >>> isinstance(RandomAgent(), Mixing)
+    >>> isinstance(RandomAgent(), Randomizing)
     True
     >>> dict(RandomAgent().probabilities(play.view(0), play.seen_by(0)))
     {0: 0.5, 1: 0.5}

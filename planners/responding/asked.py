@@ -11,15 +11,15 @@ from typing import Final, NamedTuple
 
 from ...data.errors import SettingsError
 from ...models.play import Play, SeenPlay, View
-from ..agents.agent import Agent, Maker, Mixing, Valuing, seed_of
+from ..agents.agent import Agent, Maker, Randomizing, Valuing, seed_of
 from ..agents.bots import Ending
 
 #: Answers that are kept.
 MOST_ANSWERS: Final = 200_000
 
 
-class Answer(NamedTuple):
-    """What an agent does at one moment.
+class AskedAnswer(NamedTuple):
+    """An agent's policy at one moment.
 
     Attributes:
         shares: By action code how likely it is.
@@ -33,7 +33,7 @@ class Answer(NamedTuple):
 class AskedAgent:
     """The policy of an agent.
 
-    An agent that says its probabilities (`Mixing`, or the policy of its decision) is taken at its
+    An agent that says its probabilities (`Randomizing`, or the policy of its decision) is taken at its
     word. Another one is asked for its choice, by one seed or several.
 
     Args:
@@ -51,7 +51,7 @@ class AskedAgent:
 
     def __init__(self, make: Maker, *, seed: int, asks: int = 1) -> None:
         self._agents = [make(seed_of(seed, number)) for number in range(asks)]
-        self._kept: dict[object, Answer] = {}
+        self._kept: dict[object, AskedAnswer] = {}
         self.asked = 0
         if isinstance(self._agents[0], Ending):
             raise SettingsError(
@@ -60,8 +60,8 @@ class AskedAgent:
                 hint="name an agent of sleuth, or one of your own that has a decide",
             )
 
-    def at(self, play: Play) -> Answer:
-        """What the agent does in the role of the player to move."""
+    def at(self, play: Play) -> AskedAnswer:
+        """The agent's policy in the role of the player to move."""
         role = play.player
         view, seen = play.view(role), play.seen_by(role)
         events = tuple(
@@ -74,28 +74,28 @@ class AskedAgent:
             self._kept[key] = self._answer(view, seen)
         return self._kept[key]
 
-    def _answer(self, view: View, seen: SeenPlay) -> Answer:
+    def _answer(self, view: View, seen: SeenPlay) -> AskedAnswer:
         legal: list[int] = view.legal().tolist()
         if len(legal) == 1:
-            return Answer({legal[0]: 1.0}, exact=True)
+            return AskedAnswer({legal[0]: 1.0}, exact=True)
         shares = dict.fromkeys(legal, 0.0)
         for agent in self._agents:
             self.asked += 1
             said = _said(agent, view, seen)
             if not isinstance(said, int):
-                return Answer({code: said.get(code, 0.0) for code in legal}, exact=True)
+                return AskedAnswer({code: said.get(code, 0.0) for code in legal}, exact=True)
             listed = view.game.listed_code(view.states, said)
             if listed not in shares:
                 raise SettingsError(
                     "the agent took an illegal action", where=f"agent {agent.name!r}", value=said
                 )
             shares[listed] += 1.0 / len(self._agents)
-        return Answer(shares, exact=False)
+        return AskedAnswer(shares, exact=False)
 
 
 def _said(agent: Agent, view: View, seen: SeenPlay) -> Mapping[int, float] | int:
     """The agent's probabilities, or else their choice."""
-    if isinstance(agent, Mixing):
+    if isinstance(agent, Randomizing):
         return agent.probabilities(view, seen)
     # One that filters does not always do what its search says.
     if isinstance(agent, Valuing) and not getattr(agent, "filters", False):

@@ -27,7 +27,7 @@ from ..agents.advised import imagined_game
 from ..agents.agent import Maker, seed_of
 from .asked import AskedAgent
 from .playing_out import Playouts
-from .ranges import Range, World, applied, listed_starts, scaled, thinned
+from .ranges import Range, RangeWorld, applied, listed_starts, scaled, seed_from, thinned
 
 #: Of what the agent is asked with; nobody plays with it in a match but by chance.
 _ASKED: Final = 0xA5
@@ -44,7 +44,7 @@ class AskedContestant(Protocol):
         ...
 
     def prepare(self, game: Game) -> Maker:
-        """What makes agents for the game."""
+        """A maker of agents for the game."""
         ...
 
 
@@ -137,6 +137,19 @@ class LocalResponder:
         self._belief, self._starts, self.playouts = belief, starts, playouts
         self._ranges: dict[int, Range] = {}
 
+    def told(self, starts: GameStarts) -> LocalResponder:
+        """The same player, who takes only these deals for possible: for checks of what they win."""
+        return LocalResponder(
+            self._game,
+            self._asked,
+            self.settings,
+            seed=self.seed,
+            belief=self._belief,
+            starts=starts,
+            playouts=self.playouts,
+            name=self.name,
+        )
+
     def decide(self, view: View, seen: SeenPlay) -> int:
         """The action that wins most against the range."""
         legal: list[int] = view.legal().tolist()
@@ -153,7 +166,7 @@ class LocalResponder:
         ahead = _Ahead(self, view.viewer, moment, asks=replies > 0)
         return legal[int(np.argmax([ahead.value(near, code) for code in legal]))]
 
-    def range(self, view: View, seen: SeenPlay) -> list[World]:
+    def range(self, view: View, seen: SeenPlay) -> list[RangeWorld]:
         """The games that the player may be in, by what the others' policy makes likely."""
         viewer = view.viewer
         if viewer not in self._ranges:
@@ -170,7 +183,7 @@ class LocalResponder:
         return self._ranges[viewer].at(view, seen)
 
     def _shares(self, play: Play, viewer: int) -> Mapping[int, float] | None:
-        """How likely the player to move takes each action; None for a teammate."""
+        """Probabilities of the actions of the player to move; None for a teammate."""
         if self.is_mate(play.player, viewer):
             return None
         answer = self._asked.at(play)
@@ -181,32 +194,37 @@ class LocalResponder:
         return {code: (1.0 - floor) * share + each for code, share in answer.shares.items()}
 
     def replies(self, play: Play) -> Mapping[int, float]:
-        """What the player to move does, as far as they say it or were seen to choose it."""
+        """The policy of the player to move, as far as they say it or were seen to choose."""
         return self._asked.at(play).shares
+
+    @property
+    def has_dice(self) -> bool:
+        """True if chance decides in the game after the deal as well."""
+        return self._game.has_dice
 
     def is_mate(self, player: int, viewer: int) -> bool:
         """True if a player wins with the viewer."""
         sides = self._game.side_of
         return player != viewer and sides[player] == sides[viewer]
 
-    def _guessed(self, view: View, seen: SeenPlay, rng: np.random.Generator) -> list[World]:
+    def _guessed(self, view: View, seen: SeenPlay, rng: np.random.Generator) -> list[RangeWorld]:
         """States that fit what the player sees, where nobody knows how they came about."""
         game, states = self._game, view.states
         if not game.hides:
-            return [World(Play(game, moment_seed(rng), states), 1.0)]
+            return [RangeWorld(Play(game, seed_from(rng), states), 1.0)]
         if self._belief is None:
             return []
         posterior = self._belief.infer(view, seen)
-        random, found = generator(moment_seed(rng)), list[World]()
+        random, found = generator(seed_from(rng)), list[RangeWorld]()
         for row in self._belief.worlds(posterior, self.settings.worlds, rng):
             filled = states.copy()
             game.fill(filled[0], row, game.tables, random)
-            found.append(World(Play(game, moment_seed(rng), filled), 1.0))
+            found.append(RangeWorld(Play(game, seed_from(rng), filled), 1.0))
         return scaled(found)
 
 
 class _Ahead:
-    """What actions win against a range, with replies of the others and games played out.
+    """Winnings of actions against a range, with replies of the others and games played out.
 
     Args:
         responder: Whose actions.
@@ -218,32 +236,31 @@ class _Ahead:
     def __init__(self, responder: LocalResponder, viewer: int, moment: int, *, asks: bool) -> None:
         self._responder, self._viewer, self._moment, self._asks = responder, viewer, moment, asks
 
-    def value(self, worlds: Sequence[World], code: int, depth: int = 1) -> float:
+    def value(self, worlds: Sequence[RangeWorld], code: int, depth: int = 1) -> float:
         """The sum over worlds of what an action wins in them, times their weights."""
         # The same dice for every action: their differences are what counts.
         rng = np.random.default_rng((self._responder.seed, self._moment, depth, 4))
         return self._settled(self._taken(worlds, code, rng), depth, rng)
 
-    def _settled(self, worlds: list[World], depth: int, rng: np.random.Generator) -> float:
+    def _settled(self, worlds: list[RangeWorld], depth: int, rng: np.random.Generator) -> float:
         """The same of worlds in which the others may be to move."""
         total, viewer, settings = 0.0, self._viewer, self._responder.settings
-        mine: dict[object, list[World]] = {}
-        leaves: list[World] = []
+        mine: dict[object, list[RangeWorld]] = {}
+        leaves: list[RangeWorld] = []
         while worlds:
-            after: list[World] = []
+            after: list[RangeWorld] = []
             for world in worlds:
                 play, weight = world
                 if play.over:
                     total += weight * float(play.returns()[viewer])
                 elif play.player == viewer:
-                    mine.setdefault(_known(play, viewer) if depth < settings.depth else 0, []).append(
-                        world
-                    )
+                    known = _known(play, viewer) if depth < settings.depth else None
+                    mine.setdefault(known, []).append(world)
                 elif self._asks and not self._responder.is_mate(play.player, viewer):
                     shares = self._responder.replies(play)
                     for code, share in shares.items():
                         if share > 0.0:
-                            after += self._taken([World(play, weight * share)], code, rng)
+                            after += self._taken([RangeWorld(play, weight * share)], code, rng)
                 else:
                     leaves.append(world)
             worlds = thinned(after, max(settings.worlds, settings.replies), rng)
@@ -256,14 +273,15 @@ class _Ahead:
         return total + self._played_out(leaves, rng)
 
     def _taken(
-        self, worlds: Sequence[World], code: int, rng: np.random.Generator
-    ) -> list[World]:
+        self, worlds: Sequence[RangeWorld], code: int, rng: np.random.Generator
+    ) -> list[RangeWorld]:
+        dice = self._responder.has_dice
         return [
-            World(applied(play, code, moment_seed(rng) if play.game.has_dice else play.seed), weight)
+            RangeWorld(applied(play, code, seed_from(rng) if dice else play.seed), weight)
             for play, weight in worlds
         ]
 
-    def _played_out(self, worlds: Sequence[World], rng: np.random.Generator) -> float:
+    def _played_out(self, worlds: Sequence[RangeWorld], rng: np.random.Generator) -> float:
         if not worlds:
             return 0.0
         responder = self._responder
@@ -271,7 +289,7 @@ class _Ahead:
         for place, world in enumerate(worlds):
             states[place] = world.play.truth()[0]
         times = max(1, responder.settings.playouts // len(worlds))
-        means = responder.playouts.means(states, times, generator(moment_seed(rng)))
+        means = responder.playouts.means(states, times, generator(seed_from(rng)))
         weights = np.array([world.weight for world in worlds])
         return float(weights @ means[:, self._viewer])
 
@@ -279,11 +297,6 @@ class _Ahead:
 def _known(play: Play, viewer: int) -> object:
     """All that a player knows, to tell their information sets apart."""
     return play.view(viewer).data, play.seen_by(viewer).events
-
-
-def moment_seed(rng: np.random.Generator) -> int:
-    """A seed of something that happens but once."""
-    return int(rng.integers(2**63))
 
 
 @dataclass(frozen=True)
@@ -325,9 +338,7 @@ class LocalResponse:
             SettingsError: The agent cannot play this game, or be asked; or there is no such
                 continuation.
         """
-        asked = AskedAgent(
-            self.agent.prepare(game), seed=seed_of(_ASKED), asks=self.settings.asks
-        )
+        asked = AskedAgent(self.agent.prepare(game), seed=seed_of(_ASKED), asks=self.settings.asks)
         belief = belief_or_none(game) if self.belief is None else self.belief
         starts, playouts = listed_starts(game), _playouts(game, self.settings.continuation)
         playouts.prepare()
@@ -378,7 +389,7 @@ def local_responders(
         if not settings.against:
             raise SettingsError(
                 "a local best response needs the agent that it answers",
-                hint="write lbr:AGENT, such as lbr:random or \"lbr:'mcts:simulations=100,trees=4'\"",
+                hint="write lbr:AGENT, such as lbr:random, and an agent with commas as '...'",
             )
         told = {each.name: getattr(settings, each.name) for each in fields(ResponderSettings)}
         against = named(settings.against, game)

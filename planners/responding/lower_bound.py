@@ -32,7 +32,7 @@ HEADS: Final = ("seat", "games", "wins on average")
 
 @dataclass(frozen=True)
 class LowerBound:
-    """What a responder wins from an agent, which a best response wins at least.
+    """The winnings of a responder from an agent, which a best response wins at least.
 
     Attributes:
         result: The games: the responder is the first agent, and in every round sits everywhere.
@@ -72,7 +72,7 @@ class LowerBound:
 
     @property
     def values(self) -> tuple[float, ...]:
-        """What they won with each on average, in the game's own units."""
+        """Their mean winnings with each, in the game's own units."""
         return tuple(float(np.mean(each)) if each else math.nan for each in self._returns)
 
     @property
@@ -87,7 +87,7 @@ class LowerBound:
 
     @property
     def value(self) -> float:
-        """What they won on average over all seats.
+        """Their mean winnings over all seats.
 
         In a two-player zero-sum game a best response wins the exploitability of the agent.
         """
@@ -151,10 +151,7 @@ class LowerBound:
     def _rows(self) -> list[tuple[str, ...]]:
         lines = [*zip(self.sides, self.games, self.values, self.errors, strict=True)]
         lines.append(("all", sum(self.games), self.value, self.error))
-        return [
-            (side, str(games), plus_minus(value, error))
-            for side, games, value, error in lines
-        ]
+        return [(side, str(games), plus_minus(value, error)) for side, games, value, error in lines]
 
 
 def lower_bound(
@@ -226,7 +223,7 @@ def local_best_response(
 
     Args:
         game: The game, its entry, or its name.
-        agent: The agent, as a match takes it. One that says how likely it does what (`Mixing`, or
+        agent: The agent, as a match takes it. One that says how likely it does what (`Randomizing`, or
             the policy of a decision) is taken at its word; another one is asked for its choice.
         games: How many, over all seats.
         seed: Of the games.

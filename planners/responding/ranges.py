@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from ...beliefs.games.contract import GameBelief
 from ...beliefs.games.histories import histories
-from ...data.errors import CostError, SleuthError, UnsupportedError
+from ...data.errors import CostError, UnsupportedError
 from ...models.game import HIDDEN, Game, States, mover_of
 from ...models.kernels.randomness import generator
 from ...models.play import MoveEvent, Play, SeenPlay, View, foreseen
@@ -41,7 +41,7 @@ Shares = Callable[[Play], Mapping[int, float] | None]
 """How likely the player to move takes each legal action; None: nothing is known of them"""
 
 
-class World(NamedTuple):
+class RangeWorld(NamedTuple):
     """A game that the viewer may be in.
 
     Attributes:
@@ -87,10 +87,10 @@ class Range:
         self.belief, self.starts = belief, starts
         self.most, self.recall, self.seed = most, recall, seed
         self.sampled = False
-        self._worlds: list[World] = []
+        self._worlds: list[RangeWorld] = []
         self._seen: SeenPlay | None = None
 
-    def at(self, view: View, seen: SeenPlay) -> list[World]:
+    def at(self, view: View, seen: SeenPlay) -> list[RangeWorld]:
         """The worlds at a decision of the viewer; weights add up to 1, and none if all are lost.
 
         It goes on from the moment of the last call, if that was earlier in the same game.
@@ -118,17 +118,15 @@ class Range:
 
     # -- the deal
 
-    def _dealt(self, seen: SeenPlay) -> list[World]:
+    def _dealt(self, seen: SeenPlay) -> list[RangeWorld]:
         """The deals that fit what the viewer saw of the start."""
         rng = np.random.default_rng((self.seed, 0, 2))
-        found: dict[bytes, World] = {}
+        found: dict[bytes, RangeWorld] = {}
         for states, weight in self._deals(seen, rng):
             data = states.tobytes()
             before = found.get(data)
-            play = Play(self.game, int(rng.integers(2**63)), states) if before is None else (
-                before.play
-            )
-            found[data] = World(play, weight + (0.0 if before is None else before.weight))
+            play = Play(self.game, seed_from(rng), states) if before is None else (before.play)
+            found[data] = RangeWorld(play, weight + (0.0 if before is None else before.weight))
         return thinned([*found.values()], self.most, rng)
 
     def _deals(self, seen: SeenPlay, rng: np.random.Generator) -> Iterator[tuple[States, float]]:
@@ -144,13 +142,13 @@ class Range:
         write_flat_numbers(begun, seen.start)
         if self.belief is None or not (flat_numbers(begun) == HIDDEN).any():
             for _ in range(self.most * _DRAWN):
-                states = game.initial(int(rng.integers(2**63)))
+                states = game.initial(seed_from(rng))
                 if _sight(game, states, self.viewer) == seen.start:
                     yield states, 1.0
             return
         view, nothing = foreseen_start(self.game, self.viewer, begun, seen)
         posterior = self.belief.infer(view, nothing)
-        random = generator(int(rng.integers(2**63)))
+        random = generator(seed_from(rng))
         for row in self.belief.worlds(posterior, self.most, rng):
             states = begun.copy()
             game.fill(states[0], row, game.tables, random)
@@ -158,7 +156,7 @@ class Range:
 
     # -- one move
 
-    def _next(self, event: MoveEvent | None, rng: np.random.Generator) -> list[World]:
+    def _next(self, event: MoveEvent | None, rng: np.random.Generator) -> list[RangeWorld]:
         """The worlds after a move that the viewer saw, or at their decision after the last."""
         found = [after for world in self._worlds for after in self._moved(world, event, rng)]
         if len(found) > self.most:
@@ -166,9 +164,9 @@ class Range:
         return thinned(scaled(found), self.most, rng)
 
     def _moved(
-        self, world: World, event: MoveEvent | None, rng: np.random.Generator
-    ) -> Iterator[World]:
-        """What may have become of a world by a move, and by moves before it that nobody noticed."""
+        self, world: RangeWorld, event: MoveEvent | None, rng: np.random.Generator
+    ) -> Iterator[RangeWorld]:
+        """A world after a move, and after moves before it that nobody noticed, in every way."""
         waiting = [world]
         while waiting:
             play, weight = waiting.pop()
@@ -177,10 +175,10 @@ class Range:
             mover = play.player
             if mover == self.viewer:
                 if event is None:
-                    yield World(play, weight)
+                    yield RangeWorld(play, weight)
                 elif event.mover == mover and event.action is not None:
                     for after in self._applied(play, event.action, event.observation, rng):
-                        yield World(after, weight)
+                        yield RangeWorld(after, weight)
                 continue
             shares = self.shares(play)
             for code in play.legal().tolist():
@@ -188,10 +186,10 @@ class Range:
                 if share <= 0.0:
                     continue
                 for after in self._applied(play, code, HIDDEN, rng):
-                    waiting.append(World(after, weight * share))
+                    waiting.append(RangeWorld(after, weight * share))
                 if event is not None and event.mover == mover:
                     for after in self._applied(play, code, event.observation, rng):
-                        yield World(after, weight * share)
+                        yield RangeWorld(after, weight * share)
 
     def _applied(
         self, play: Play, code: int, observation: int, rng: np.random.Generator
@@ -199,7 +197,7 @@ class Range:
         """The game after an action, if the viewer would have seen this of it."""
         game, truth = self.game, play.truth()
         for _ in range(THROWS if game.has_dice else 1):
-            seed = int(rng.integers(2**63)) if game.has_dice else play.seed
+            seed = seed_from(rng) if game.has_dice else play.seed
             states, mover = truth.copy(), mover_of(truth)
             dice = generator(seed, len(play.actions) + 1)
             game.apply(states[0], code, game.tables, dice)
@@ -209,7 +207,7 @@ class Range:
 
     # -- games led back
 
-    def _led_back(self, view: View, seen: SeenPlay, rng: np.random.Generator) -> list[World]:
+    def _led_back(self, view: View, seen: SeenPlay, rng: np.random.Generator) -> list[RangeWorld]:
         """Games that the belief leads back to the deal, weighed by the others' last actions."""
         if self.belief is None:
             return []
@@ -218,8 +216,9 @@ class Range:
         found = histories(self.belief, posterior, view, seen, self.most, rng)
         if found is None:
             return []
-        worlds: list[World] = []
-        others = [place for place, each in enumerate(seen.events) if each.event.mover != self.viewer]
+        worlds: list[RangeWorld] = []
+        movers = [each.event.mover for each in seen.events]
+        others = [place for place, mover in enumerate(movers) if mover != self.viewer]
         weighed = frozenset(others[-self.recall :] if self.recall else ())
         for start in range(len(found.starts)):
             play, weight = Play(self.game, start, found.starts[start : start + 1]), 1.0
@@ -229,8 +228,14 @@ class Range:
                     weight *= shares.get(listed, 0.0)
                 play.apply(code)
             if weight > 0.0:
-                worlds.append(World(play, weight))
+                worlds.append(RangeWorld(play, weight))
         return worlds
+
+
+def seed_from(rng: np.random.Generator) -> int:
+    """A seed of something that happens but once."""
+    drawn: Any = rng.integers(2**63)
+    return int(drawn)
 
 
 def listed_starts(game: Game) -> GameStarts | None:
@@ -242,7 +247,7 @@ def listed_starts(game: Game) -> GameStarts | None:
 
 
 def foreseen_start(game: Game, viewer: int, begun: States, seen: SeenPlay) -> tuple[View, SeenPlay]:
-    """What a viewer knew when the game began."""
+    """A viewer's knowledge when the game began."""
     nothing: tuple[Seen[MoveEvent], ...] = ()
     first = Play.new(game, seed=0).view(viewer)
     return foreseen(first, replace(seen, events=nothing), begun, ())
@@ -256,13 +261,13 @@ def applied(play: Play, code: int, seed: int) -> Play:
     return after
 
 
-def scaled(worlds: Sequence[World]) -> list[World]:
+def scaled(worlds: Sequence[RangeWorld]) -> list[RangeWorld]:
     """The same worlds with weights that add up to 1; without those that cannot be."""
     total = sum(each.weight for each in worlds)
-    return [World(play, weight / total) for play, weight in worlds if weight > 0.0]
+    return [RangeWorld(play, weight / total) for play, weight in worlds if weight > 0.0]
 
 
-def thinned(worlds: list[World], most: int, rng: np.random.Generator) -> list[World]:
+def thinned(worlds: list[RangeWorld], most: int, rng: np.random.Generator) -> list[RangeWorld]:
     """At most so many worlds, drawn by their weights, with the same sum of weights.
 
     Systematic resampling: nearly as often as the weights say, whatever is drawn.
@@ -275,7 +280,7 @@ def thinned(worlds: list[World], most: int, rng: np.random.Generator) -> list[Wo
     drawn = np.minimum(np.searchsorted(np.cumsum(weights), places), len(worlds) - 1)
     counts = np.bincount(drawn, minlength=len(worlds))
     return [
-        World(each.play, total * count / most)
+        RangeWorld(each.play, total * count / most)
         for each, count in zip(worlds, counts.tolist(), strict=True)
         if count
     ]

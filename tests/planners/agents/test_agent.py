@@ -45,8 +45,8 @@ def test_a_name_with_options_makes_an_agent(kuhn: Game) -> None:
 
 
 #: Agents that need more: what somebody did in part, simulated people, questions; the game that
-#: alone has them; a program; or what was learned.
-NEED_MORE = ("semi", "people", "asking", "pmga", "bot", "policy")
+#: alone has them; a program; what was learned; or whom they answer.
+NEED_MORE = ("semi", "people", "asking", "pmga", "bot", "policy", "lbr")
 
 
 @pytest.mark.parametrize("name", sorted(set(AGENTS) - set(NEED_MORE)))

@@ -22,7 +22,10 @@ GAMES = tuple(entry.name for entry in entries())
 REFUSED = {
     **dict.fromkeys(("semi", "mga", "pmga", "fpmga"), "searched as if it were so"),
     **dict.fromkeys(
-        ("random", "people", "alpha_beta", "expectimax", "asking", "bot", "policy", "sound"),
+        (
+            *("random", "people", "alpha_beta", "expectimax", "asking"),
+            *("bot", "policy", "sound", "lbr"),
+        ),
         "no such option",
     ),
 }
