@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from sleuth.planners.agents import AskingAgent as AskingAgent
     from sleuth.planners.agents import DeterminizationAgent as DeterminizationAgent
     from sleuth.planners.agents import KeptAgent as KeptAgent
-    from sleuth.planners.agents import Randomizing as Randomizing
     from sleuth.planners.agents import RandomAgent as RandomAgent
+    from sleuth.planners.agents import Randomizing as Randomizing
     from sleuth.planners.agents import SearchSettings as SearchSettings
     from sleuth.planners.agents import SoundAgent as SoundAgent
     from sleuth.planners.agents import considered as considered

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from .agent import Agent as Agent
     from .agent import DeterminizationAgent as DeterminizationAgent
     from .agent import Maker as Maker
-    from .agent import Randomizing as Randomizing
     from .agent import RandomAgent as RandomAgent
+    from .agent import Randomizing as Randomizing
     from .agent import SearchAgent as SearchAgent
     from .agent import SemiDeterminizationAgent as SemiDeterminizationAgent
     from .agent import Valuing as Valuing

@@ -33,8 +33,8 @@ class AskedAnswer(NamedTuple):
 class AskedAgent:
     """The policy of an agent.
 
-    An agent that says its probabilities (`Randomizing`, or the policy of its decision) is taken at its
-    word. Another one is asked for its choice, by one seed or several.
+    An agent that says its probabilities (`Randomizing`, or the policy of its decision) is taken at
+    its word. Another one is asked for its choice, by one seed or several.
 
     Args:
         make: Makes the agent from a seed.

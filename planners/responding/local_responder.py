@@ -26,8 +26,8 @@ from ...models.starts import GameStarts
 from ..agents.advised import imagined_game
 from ..agents.agent import Maker, seed_of
 from .asked import AskedAgent
-from .playing_out import Playouts
-from .ranges import Range, RangeWorld, applied, listed_starts, scaled, seed_from, thinned
+from .playing_out import PlayoutMeans
+from .ranges import RangeWorld, WorldRange, applied, listed_starts, scaled, seed_from, thinned
 
 #: Of what the agent is asked with; nobody plays with it in a match but by chance.
 _ASKED: Final = 0xA5
@@ -129,13 +129,13 @@ class LocalResponder:
         seed: int,
         belief: GameBelief | None,
         starts: GameStarts | None,
-        playouts: Playouts,
+        playouts: PlayoutMeans,
         name: str,
     ) -> None:
         self.name: Final = name
         self._game, self._asked, self.settings, self.seed = game, asked, settings, seed
         self._belief, self._starts, self.playouts = belief, starts, playouts
-        self._ranges: dict[int, Range] = {}
+        self._ranges: dict[int, WorldRange] = {}
 
     def told(self, starts: GameStarts) -> LocalResponder:
         """The same player, who takes only these deals for possible: for checks of what they win."""
@@ -170,7 +170,7 @@ class LocalResponder:
         """The games that the player may be in, by what the others' policy makes likely."""
         viewer = view.viewer
         if viewer not in self._ranges:
-            self._ranges[viewer] = Range(
+            self._ranges[viewer] = WorldRange(
                 self._game,
                 viewer,
                 lambda play: self._shares(play, viewer),
@@ -354,15 +354,15 @@ class LocalResponse:
         )
 
 
-def _playouts(game: Game, name: str | None) -> Playouts:
+def _playouts(game: Game, name: str | None) -> PlayoutMeans:
     """The games that are played out, by the name of their policy."""
     known = game.advice.playouts
     if name is None:
-        return Playouts(game)
+        return PlayoutMeans(game)
     known_name(name, [*known, "random"], "continuation")
     if name == "random":
-        return Playouts(game, any_action)
-    return Playouts(imagined_game(game, known[name].imagined), known[name].policy)
+        return PlayoutMeans(game, any_action)
+    return PlayoutMeans(imagined_game(game, known[name].imagined), known[name].policy)
 
 
 @dataclass(frozen=True, kw_only=True)

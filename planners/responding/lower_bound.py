@@ -223,8 +223,9 @@ def local_best_response(
 
     Args:
         game: The game, its entry, or its name.
-        agent: The agent, as a match takes it. One that says how likely it does what (`Randomizing`, or
-            the policy of a decision) is taken at its word; another one is asked for its choice.
+        agent: The agent, as a match takes it. One that says how likely it does what
+            (`Randomizing`, or the policy of a decision) is taken at its word; another one is asked
+            for its choice.
         games: How many, over all seats.
         seed: Of the games.
         settings: How many worlds, replies and playouts the responder is allowed; the result says

@@ -73,7 +73,7 @@ def play_out(
                     totals[place, player] += values[player]
 
 
-class Playouts:
+class PlayoutMeans:
     """Games of one kind played out by a policy, as plain Python until it is compiled.
 
     Args:
@@ -82,9 +82,9 @@ class Playouts:
 
     >>> import sleuth
     >>> from sleuth.kit import generator
-    >>> from sleuth.planners.responding.playing_out import Playouts
+    >>> from sleuth.planners.responding.playing_out import PlayoutMeans
     >>> kuhn = sleuth.game("kuhn_poker")
-    >>> Playouts(kuhn).means(kuhn.initial(seed=1), 1_000, generator(1)).round().tolist()
+    >>> PlayoutMeans(kuhn).means(kuhn.initial(seed=1), 1_000, generator(1)).round().tolist()
     [[-1.0, 1.0]]
     """
 

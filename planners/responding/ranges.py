@@ -53,7 +53,7 @@ class RangeWorld(NamedTuple):
     weight: float
 
 
-class Range:
+class WorldRange:
     """The games that a viewer may be in.
 
     Args:
