@@ -12,7 +12,7 @@ A point is the processor time of the method alone, its simulations in all, and t
 of its policy then, which is computed while its clock stands still; medians over the seeds. One
 simulation of Monte Carlo CFR improves every player once. Of ISMCTS all decisions are counted
 together. In C++ it plays only where somebody wrote a sampler of worlds for the game; elsewhere it
-is OpenSpiel's in Python, with worlds from our beliefs.
+is OpenSpiel's in Python, which is given all states that a player may be in.
 
 Mini-Cheat is written out with one card turned up, as in `benchmarks.cheat.exploitability`. Methods
 of ours play all four cards that can be, so a quarter of their simulations is about the game that
@@ -39,10 +39,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from sleuth import Budget, Game, exploitability, game
-from sleuth.adapters import WrittenTree, openspiel_game, openspiel_tree
+from sleuth.adapters import WrittenTree, openspiel_tree
 from sleuth.data.disk.growing import append_line, read_lines
 from sleuth.equilibria import GameTree, WholeGameSearch
 from sleuth.games.cheat import mini_cheat
@@ -187,45 +187,35 @@ class SearchOfSets(Learner):
 
     def __init__(self, yardstick: Yardstick, method: str, seed: int) -> None:
         self.pyspiel: Any = import_module("pyspiel")
-        self.yardstick, self.seed = yardstick, seed
-        self.compiled = has_sampler(yardstick)
-        if self.compiled:
-            self.states = decisions(yardstick.loaded.new_initial_state())
-        else:
+        self.game, self.seed = yardstick.loaded, seed
+        self.compiled = has_sampler(self.game)
+        if not self.compiled:
             self.python: Any = import_module("open_spiel.python.algorithms.ismcts")
             self.rollouts: Any = import_module("open_spiel.python.algorithms.mcts")
-            self.adapted = openspiel_game(yardstick.game)
-            self.states = our_decisions(yardstick, self.adapted)
-        self.policy: dict[Any, list[tuple[int, float]]] = {}
+        self.moments = moments(self.game)
+        self.policy: dict[str, list[tuple[int, float]]] = {}
 
     def points(self) -> Iterator[tuple[int, float]]:
-        some = list(self.states.values())[:: max(1, len(self.states) // TRIED)]
+        count = len(self.moments)
+        some = list(self.moments.values())[:: max(1, count // TRIED)]
         for each in EACH:
             began = time.process_time()
-            for state in some:
-                self._asked(state, each, 0)
+            for moment in some:
+                self._asked(moment.states[0], each, 0)
             spent = time.process_time() - began
-            yield each * len(self.states), spent * len(self.states) / len(some)
+            yield each * count, spent * count / len(some)
 
     def learn(self, simulations: int) -> None:
-        each = simulations // len(self.states)
+        each = simulations // len(self.moments)
         self.seconds = 0.0
         self.policy = {
-            known: self._asked(state, each, number)
-            for number, (known, state) in enumerate(self.states.items())
+            known: self._asked(moment.states[0], each, number)
+            for number, (known, moment) in enumerate(self.moments.items())
         }
         self.simulations = simulations
 
     def exploitability(self) -> float:
-        if self.compiled:
-            return self.pyspiel.exploitability(self.yardstick.loaded, self.policy)
-        tree = self.yardstick.tree
-
-        def shares(known: Any) -> list[float]:
-            found = dict(self.policy[known.index])
-            return [found.get(action, 0.0) for action in known.actions]
-
-        return exploitability(tree, tree.policy(shares)).exploitability
+        return self.pyspiel.exploitability(self.game, self.policy)
 
     def _asked(self, state: Any, simulations: int, number: int) -> list[tuple[int, float]]:
         seed = self.seed * 1_000_000 + number
@@ -239,55 +229,64 @@ class SearchOfSets(Learner):
             chance = np.random.RandomState(seed)
             rollouts = self.rollouts.RandomRolloutEvaluator(1, chance)
             bot = self.python.ISMCTSBot(
-                self.adapted, rollouts, EXPLORATION, simulations, random_state=chance
+                self.game, rollouts, EXPLORATION, simulations, random_state=chance
             )
+            moment = self.moments[state.information_state_string()]
+            bot.set_resampler(lambda state, player: moment.drawn(chance.uniform()))
         shares = {action: share for action, share in bot.get_policy(state) if share > 0}
         total = sum(shares.values())
         return [(action, shares.get(action, 0.0) / total) for action in legal]
 
 
-def has_sampler(yardstick: Yardstick) -> bool:
-    """True if OpenSpiel's own game can draw what a player does not see."""
+@dataclass
+class Moment:
+    """An information set of a game of OpenSpiel.
+
+    Attributes:
+        states: All that a player may be in there.
+        chances: How likely chance brings each about.
+    """
+
+    states: list[Any] = field(default_factory=list[Any])
+    chances: list[float] = field(default_factory=list[float])
+
+    @cached_property
+    def _until(self) -> NDArray[np.float64]:
+        until = np.cumsum(self.chances)
+        return until / until[-1]
+
+    def drawn(self, share: float) -> Any:
+        """One of them, by a number from 0 to 1: as likely as chance makes it."""
+        return self.states[int(np.searchsorted(self._until, share, side="right"))].clone()
+
+
+def has_sampler(game: Any) -> bool:
+    """True if a game of OpenSpiel can itself draw what a player does not see."""
     pyspiel: Any = import_module("pyspiel")
-    state = yardstick.loaded.new_initial_state()
+    state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
     try:
-        state.resample_from_infostate(
-            state.current_player(), pyspiel.UniformProbabilitySampler(0.0, 1.0)
-        )
+        state.resample_from_infostate(state.current_player(), sampler)
     except pyspiel.SpielError:
         return False
     return True
 
 
-def decisions(state: Any) -> dict[Any, Any]:
-    """A state of every information set from here on, by the text of the set."""
-    found: dict[Any, Any] = {}
-    left = [state]
+def moments(game: Any) -> dict[str, Moment]:
+    """All information sets of a game of OpenSpiel, by their texts."""
+    found: dict[str, Moment] = {}
+    left = [(game.new_initial_state(), 1.0)]
     while left:
-        state = left.pop()
-        if state.is_terminal():
-            continue
-        if not state.is_chance_node():
-            found.setdefault(state.information_state_string(), state)
-        left += [state.child(action) for action in state.legal_actions()]
-    return found
-
-
-def our_decisions(yardstick: Yardstick, adapted: Any) -> dict[Any, Any]:
-    """The same of our information sets, by their numbers."""
-    made = yardstick.game
-    listed = made.starts().states
-    deals = {listed[place : place + 1].tobytes(): place for place in range(len(listed))}
-    found: dict[Any, Any] = {}
-    for known in yardstick.tree.information_sets:
-        state = adapted.new_initial_state()
+        state, chance = left.pop()
         if state.is_chance_node():
-            state.apply_action(deals[known.start.tobytes()])
-        for action in known.played:
-            state.apply_action(action)
-        found[known.index] = state
+            left += [(state.child(code), chance * share) for code, share in state.chance_outcomes()]
+        elif not state.is_terminal():
+            moment = found.setdefault(state.information_state_string(), Moment())
+            moment.states.append(state)
+            moment.chances.append(chance)
+            left += [(state.child(code), chance) for code in state.legal_actions()]
     return found
 
 
