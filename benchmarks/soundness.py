@@ -93,9 +93,22 @@ class Yardstick:
         return pyspiel.load_game(self.theirs) if self.theirs else openspiel_tree(self.written)
 
 
+def goofspiel(cards: int) -> Yardstick:
+    """Goofspiel with hidden bids; prizes come from the highest down, and points are what counts."""
+    theirs = "imp_info=True,points_order=descending,returns_type=point_difference"
+    return Yardstick(
+        lambda: game("goofspiel", cards=cards, order="descending"),
+        f"turn_based_simultaneous_game(game=goofspiel({theirs},num_cards={cards}))",
+    )
+
+
 GAMES: dict[str, Yardstick] = {
     "kuhn_poker": Yardstick(lambda: game("kuhn_poker"), "kuhn_poker"),
     "leduc_poker": Yardstick(lambda: game("leduc_poker"), "leduc_poker"),
+    "liars_dice_1x6": Yardstick(
+        lambda: game("liars_dice_for_many", players=2, dice=1, wild=True), "liars_dice(numdice=1)"
+    ),
+    **{f"goofspiel_{cards}": goofspiel(cards) for cards in (4, 5, 6)},
     "mini_cheat_4": Yardstick(lambda: mini_cheat(4), deals=mini_deals),
 }
 

@@ -53,8 +53,8 @@ class Cell:
 
 
 LEDUC, CHEAT = "leduc_poker", "cheat"
-LIARS_DICE = "liars_dice:dice=2,sides=6"
-GOOFSPIEL = "goofspiel:players=2,cards=13"
+LIARS_DICE = "liars_dice_for_many:players=2,dice=2,wild=true"
+GOOFSPIEL = "goofspiel:cards=13,order=descending"
 CELLS = (
     *(
         Cell(setting, seconds, 400)

@@ -37,7 +37,7 @@ NAMES = {
     "kuhn_poker": "Kuhn poker",
     "leduc_poker": "Leduc poker",
     "liars_dice_1x6": "Liar's dice, one die each",
-    "liars_dice": "Liar's dice, two dice each",
+    "liars_dice_for_many": "Liar's dice, two dice each",
     "goofspiel_4": "Goofspiel, 4 cards",
     "goofspiel_5": "Goofspiel, 5 cards",
     "goofspiel_6": "Goofspiel, 6 cards",
