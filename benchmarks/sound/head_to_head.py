@@ -8,7 +8,7 @@ both agents alike; those that take least are played first. `--cells` are words o
 in a cell's name, as `leduc` or `0.1`. Finished games are kept in `--keep FOLDER`, and the same
 command goes on from there; with fewer `--games` every cell stops earlier. ``--json`` prints
 
-    {"cells": {CELL: {"setting": str, "pace": seconds of a decision, MATCH}}}
+    {"cells": {CELL: {"settings": {...}, "pace": seconds of a decision, MATCH}}}
 
 where MATCH is what ``sleuth match --json`` prints: win rates, mean returns and their intervals.
 """
@@ -19,12 +19,12 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sleuth import play_match
+from sleuth import game, play_match
 
 from .asked import timed
 
@@ -38,30 +38,28 @@ class Cell:
     """Matches of one game at one pace.
 
     Attributes:
-        setting: The game and its settings, as text.
+        game: The game.
         seconds: Of a decision.
         games: How many games there are.
+        settings: Those of the game that are not usual.
     """
 
-    setting: str
+    game: str
     seconds: float
     games: int
+    settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     @property
     def name(self) -> str:
-        return f"{self.setting.partition(':')[0]}-{self.seconds:g}s"
+        return f"{self.game}-{self.seconds:g}s"
 
 
-LEDUC, CHEAT = "leduc_poker", "cheat"
-LIARS_DICE = "liars_dice_for_many:players=2,dice=2,wild=true"
-GOOFSPIEL = "goofspiel:cards=13,order=descending"
+DICE = ("liars_dice_for_many", {"players": 2, "dice": 2, "wild": True})
+CARDS = ("goofspiel", {"cards": 13, "order": "descending"})
+ALL = (("leduc_poker", {}), DICE, CARDS, ("cheat", {}))
 CELLS = (
-    *(
-        Cell(setting, seconds, 400)
-        for seconds in (0.01, 0.1)
-        for setting in (LEDUC, LIARS_DICE, GOOFSPIEL, CHEAT)
-    ),
-    *(Cell(setting, 1.0, 100) for setting in (LIARS_DICE, GOOFSPIEL)),
+    *(Cell(name, seconds, 400, chosen) for seconds in (0.01, 0.1) for name, chosen in ALL),
+    *(Cell(name, 1.0, 100, chosen) for name, chosen in (DICE, CARDS)),
 )
 
 
@@ -69,14 +67,14 @@ def played(cell: Cell, *, games: int, keep: Path, workers: int) -> dict[str, Any
     """What came out of a cell, after so many games, at most all of its own."""
     keep.mkdir(parents=True, exist_ok=True)
     result = play_match(
-        cell.setting,
+        game(cell.game, **cell.settings),
         [timed(agent, cell.seconds) for agent in AGENTS],
         games=min(games, cell.games),
         seed=SEED,
         workers=workers,
         out=keep / f"{cell.name}.jsonl",
     )
-    return {"setting": cell.setting, "pace": cell.seconds, **result.to_json()}
+    return {"settings": dict(cell.settings), "pace": cell.seconds, **result.to_json()}
 
 
 def row(name: str, found: dict[str, Any]) -> str:

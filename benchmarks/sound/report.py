@@ -158,7 +158,7 @@ def matches_table(found: Mapping[str, Any]) -> str:
         spread = f" ({interval[0]:+.3f} to {interval[1]:+.3f})" if interval else ""
         rows.append(
             [
-                NAMES[one["setting"].partition(":")[0]],
+                NAMES[one["game"]],
                 _pace(one["pace"]),
                 f"{one['games']}",
                 f"{one['win_rate'][agent]:.3f} ({low:.3f} to {high:.3f})",

@@ -54,7 +54,7 @@ def test_a_cell_is_played_with_swapped_seats_and_goes_on(
     few = printed("head_to_head", capsys, *given, "4")["cells"]["kuhn_poker-0.001s"]
     assert (few["games"], few["swap"], few["pace"]) == (4, True, 0.001)
     all_of_it = printed("head_to_head", capsys, *given, "400")["cells"]["kuhn_poker-0.001s"]
-    assert (all_of_it["games"], all_of_it["setting"]) == (8, "kuhn_poker")
+    assert (all_of_it["games"], all_of_it["game"]) == (8, "kuhn_poker")
     assert len((tmp_path / "kuhn_poker-0.001s.jsonl").read_text().splitlines()) == 9
     with pytest.raises(SystemExit):
         part.main(["--cells", "chess"])
@@ -99,7 +99,7 @@ def test_a_table_says_how_an_agent_plays() -> None:
         "| Kuhn poker (12 decisions) | `mcts` |  | 0.170 |",
     ]
     match = {
-        "setting": "leduc_poker",
+        "game": "leduc_poker",
         "pace": 0.1,
         "agents": ["sound", "mcts"],
         "games": 400,
