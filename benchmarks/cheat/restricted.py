@@ -65,6 +65,8 @@ AGENTS = (
 MIXED = ("ours:trust=1", "ours:trust=0")
 MIXES = (0.25, 0.5, 0.75)
 PAGE = Path(__file__).parents[2] / "docs" / "results" / "cheat_restricted.md"
+#: The heading of what `safe.py` measures, which stands on the same page.
+AGENT = "## The agent `safe`"
 KEEP = Path("cheat-exploitability")
 #: What came out. Of a policy, by its name and maybe its actions: what it `won` from people, what a
 #: best response wins from it (`lost`), and what it won more than another one (`more`).
@@ -266,6 +268,9 @@ def page(found: Sequence[Tradeoff], facts: dict[str, object]) -> str:
     said = NOTE.format_map(holes(found)).strip().split("\n\n")
     note = [textwrap.fill(each, WIDTH, break_on_hyphens=False) for each in said]
     parts = [ABOUT.format(**facts).strip(), "\n".join(lines), *note]
+    # What `safe.py` has written stays.
+    _, heading, more = PAGE.read_text("utf-8").partition(AGENT)
+    parts += [f"{heading}{more}".rstrip()] if heading else []
     return in_front("\n\n".join(parts) + "\n", "cheat_restricted")
 
 

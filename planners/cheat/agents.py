@@ -11,6 +11,7 @@ import numpy as np
 from ...data.checks import number_within
 from ...data.errors import SettingsError
 from ..agents import Kind, SearchAgent, SemiDeterminizationAgent, WaySettings, searchers, searching
+from .safe import SafeSettings, prepare
 
 #: The predictor that is a noisy oracle, see `models.briefing`.
 HINT: Final = "hint"
@@ -105,6 +106,11 @@ AGENTS: Final = {
         CheatSettings(predictor="usual", imagined="predicted", alone=True, information="key"),
         searching(SearchAgent),
         "ours",
+    ),
+    "safe": Kind(
+        "a restricted response: the opponent is predicted in a share of all games",
+        SafeSettings(),
+        prepare,
     ),
     **searchers(CheatSettings, CheatSettings),
 }

@@ -24,7 +24,7 @@ REFUSED = {
     **dict.fromkeys(
         (
             *("random", "people", "alpha_beta", "expectimax", "asking"),
-            *("bot", "policy", "sound", "lbr"),
+            *("bot", "policy", "sound", "lbr", "safe"),
         ),
         "no such option",
     ),
