@@ -91,6 +91,14 @@ class PolicyAgent:
 
         Raises:
             SettingsError: No game that was written out leads here.
+
+        >>> import sleuth
+        >>> from sleuth.agents import PolicyAgent
+        >>> from sleuth.equilibria import GameTree
+        >>> tree, play = GameTree("kuhn_poker"), sleuth.Play.new("kuhn_poker", seed=1)
+        >>> player = PolicyAgent([(tree, tree.uniform_policy())])
+        >>> player.probabilities(play.view(0), play.seen_by(0))
+        {0: 0.5, 1: 0.5}
         """
         place = self._places.get((seen.digest, view.states.tobytes()))
         if place is None:
