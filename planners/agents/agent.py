@@ -126,6 +126,8 @@ class RandomAgent:
     >>> play = sleuth.Play.new("kuhn_poker", seed=1)
     >>> RandomAgent(seed=3).decide(play.view(0), play.seen_by(0))
     1
+    >>> RandomAgent().probabilities(play.view(0), play.seen_by(0))
+    {0: 0.5, 1: 0.5}
     """
 
     seed: int = 0

@@ -314,6 +314,8 @@ class LocalResponse:
     >>> responder = LocalResponse(parse_agent("random"))
     >>> responder.text
     'lbr:random'
+    >>> responder.prepare(sleuth.game("kuhn_poker"))(1).name
+    'lbr:random'
     >>> result = sleuth.play_match("kuhn_poker", [responder, "random"], games=100, seed=1)
     >>> result.mean_returns[0] > 0.2
     True
