@@ -206,6 +206,8 @@ WHOLE = f"""\
 500 iterations of `safe` and 500 simulations of `ours` for a move. A match is four games; the
 same deals and people for all agents (seed {SEED}), people who react; intervals are over matches.
 Games of `safe` begin with the worlds of now there, so nothing bounds what it loses to others.
+`ours` wins more of the same games with the same seed
+([its table](cheat.md#less-trust-in-what-is-predicted-of-people)).
 """
 
 
