@@ -23,7 +23,7 @@ from ..search.options import MOST_WORKERS
 from ..sound.deciding import drawn_decision
 from ..sound.gadgets import check_two
 from ..sound.moments import SubgamePolicy, resolve_from
-from ..sound.online import FROM_NOW, LED, LINES, TARGETED, OnlineSearch, goes_on
+from ..sound.online import FROM_NOW, LED, LINES, OnlineSearch, goes_on
 from ..sound.sampling import INFORMATION, Sampling
 from ..sound.whole_game import WholeGameSearch
 from .advised import belief_of
@@ -56,7 +56,8 @@ class SoundSettings:
         exploration, regret_power, average_power, baseline: Numbers of the method; None for those
             that are usual.
         information: What an information set is, see `Sampling`.
-        targeted: Share of the walks that are led through what the player has seen.
+        targeted: Share of the walks that are led through what the player has seen; None: 0 with
+            external sampling, 0.6 with outcome sampling.
         lines: So many games that the player may have seen are drawn for a decision.
         led: Where these begin: ``deal``, ``now`` or ``auto``.
         workers: Threads, each with statistics of its own.
@@ -77,7 +78,7 @@ class SoundSettings:
     average_power: float | None = None
     baseline: float | None = None
     information: str = "players"
-    targeted: float = TARGETED
+    targeted: float | None = None
     lines: int = LINES
     led: str = "auto"
     workers: int = 1
@@ -364,7 +365,8 @@ def sound(game: Game, settings: SoundSettings, text: str) -> Maker:
     Raises:
         SettingsError: An option makes no sense, or does not fit the game.
     """
-    number_within(settings.targeted, "targeted", most=1.0)
+    if settings.targeted is not None:
+        number_within(settings.targeted, "targeted", most=1.0)
     whole_number(settings.lines, "lines", least=1, most=1_000_000)
     whole_number(settings.workers, "workers", least=1, most=MOST_WORKERS)
     whole_number(settings.resolve_below, "resolve_below", least=0, most=MOST)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+import numpy as np
 
 from ...models.game import Game
 from ...models.kernels.at_hand import NUMBA
@@ -15,7 +18,7 @@ from ..search.kernels.selection import selection_settings
 from ..search.kernels.tree import empty_tree
 from ..search.runs.compiled import selection_signature
 from .kernels.known import replay_keys
-from .kernels.memory import WalkNumbers, WalkRules, memory_of, no_target
+from .kernels.memory import MOST_STEPS, WalkNumbers, WalkRules, memory_of, no_target
 from .sampling import METHODS, Sampling
 
 #: The kernels of a game that walks call, in the order of `WalkRules`.
@@ -149,6 +152,20 @@ class WalkKernels:
         )
 
 
+_known: WeakKeyDictionary[Game, dict[tuple[Any, ...], WalkKernels]] = WeakKeyDictionary()
+
+
+def kernels_of(
+    game: Game, sampling: Sampling, *, tail: Any = None, rival: Any = None
+) -> WalkKernels:
+    """The kernels of walks through a game, the same ones whoever asks: they are made once."""
+    made = _known.setdefault(game, {})
+    wanted = sampling.method, tail, rival
+    if wanted not in made:
+        made[wanted] = WalkKernels(game, sampling, tail=tail, rival=rival)
+    return made[wanted]
+
+
 def no_numbers() -> WalkNumbers:
     """WalkNumbers to take their types from."""
     return WalkNumbers(
@@ -162,6 +179,9 @@ def no_numbers() -> WalkNumbers:
         scale=1.0,
         hero=-1,
         share=0.0,
+        public=np.uint64(0),
+        tries=0,
         targeted=0.0,
+        most_steps=MOST_STEPS,
         settings=selection_settings(0.0, 0.0, True),
     )

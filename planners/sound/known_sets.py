@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...models.game import HIDDEN, Game
+from ...models.game import HIDDEN, SPECTATOR, Game
 from ...models.kernels.hash_table import slot_of
 from ...models.kernels.randomness import mix
 from ...models.play import SeenPlay, View
 from ...models.state_fields import write_flat_numbers
 from ..search.kernels.tree import ABSENT, Tree
-from .kernels.known import key_of_moment, set_key, sight_key, start_key
+from .kernels.known import key_of_moment, key_of_now, sight_key
 from .kernels.memory import salt_of
 from .kernels.statistics import add_averages
 
-#: The kinds of information, see `Sampling`.
-PLAYERS = "players"
-KEY = "key"
+#: One of the kinds of information, see `Sampling`.
+KEY: Final = "key"
 
 
 def known_keys(game: Game, view: View, seen: SeenPlay, information: str) -> NDArray[np.uint64]:
@@ -57,12 +56,18 @@ def known_keys(game: Game, view: View, seen: SeenPlay, information: str) -> NDAr
 
 def keys_from_now(game: Game, view: View, information: str) -> NDArray[np.uint64]:
     """The same of a game that begins with what the player sees now: uint64[2]."""
-    # What compiled code answers is a plain number, which it would take for a signed one again.
-    sight = np.uint64(sight_key(_words(view.states), salt_of(game)))
-    known = np.array([start_key(sight), 0], np.uint64)
-    whole = information == PLAYERS
-    known[1] = set_key(known[0], sight, view.viewer) if whole else _by_key(game, view)
+    known = np.zeros(2, np.uint64)
+    key_of_now(_words(view.states), salt_of(game), view.viewer, known)
+    if information == KEY:
+        known[-1] = _by_key(game, view)
     return known
+
+
+def public_key(game: Game, seen: SeenPlay) -> np.uint64:
+    """The key of what everybody sees of a start, from what one player saw of it."""
+    start = game.states(1)
+    write_flat_numbers(start, seen.start)
+    return np.uint64(sight_key(_words(game.masked(start, SPECTATOR)), salt_of(game)))
 
 
 def average_policies(

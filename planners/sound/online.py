@@ -1,11 +1,11 @@
-"""Online outcome sampling: the search of a whole game, led to the decision at hand.
+"""Online sampling: the search of a whole game, led to the decision at hand.
 
 Lisy, Lanctot and Bowling (2015), "Online Monte Carlo counterfactual regret minimization for search
 in imperfect information games". At a decision in the middle of a game a share of the lines goes
 from the deal through what the player has seen; the belief says which deals and hidden actions
 there can have been. The other lines go anywhere, so that everybody's policy is right for the whole
 game. Lines are weighed by how likely they were to be drawn, and statistics are kept from move to
-move.
+move. So it is with external sampling here, where a walk tries all actions of one player.
 
 Where the belief cannot lead its worlds back to the deal, lines begin with the worlds of now. That
 is a search from one decision, without guarantee, and the search says so (`OnlineSearch.led`).
@@ -14,6 +14,7 @@ is a search from one decision, without guarantee, and the search says so (`Onlin
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -25,20 +26,26 @@ from ...beliefs.games.registry import belief_or_none
 from ...data.checks import known_name, number_within, whole_number
 from ...data.errors import CostError, SettingsError, UnsupportedError
 from ...data.progress import Tell, silent
-from ...models.game import Game
+from ...models.game import SPECTATOR, Game, States
 from ...models.games import GameEntry, game_from
 from ...models.kernels.compiling import Say
 from ...models.kernels.randomness import generator
 from ...models.play import SeenPlay, View
 from ...models.records.play_start import check_seed
 from ...models.rehearsal import filled
-from ...models.state_fields import flat_numbers
+from ...models.state_fields import flat_numbers, write_flat_numbers
 from ..search.budget import Budget
 from ..search.decision import Decision
 from ..search.determinization import WorldDraw, checked_rows, no_hidden_values, origin_of
 from .deciding import drawn_decision
-from .kernels.memory import Target
-from .known_sets import average_policies, keys_from_now, known_keys, visits_and_values
+from .kernels.memory import MOST_STEPS, Target
+from .known_sets import (
+    average_policies,
+    keys_from_now,
+    known_keys,
+    public_key,
+    visits_and_values,
+)
 from .sampling import Sampling
 from .whole_game import WholeGameSearch
 
@@ -46,6 +53,12 @@ from .whole_game import WholeGameSearch
 TARGETED: Final = 0.6
 #: Games that the player may have seen, of which lines are led through one each.
 LINES: Final = 256
+#: Of all draws of the search. What an agent does depends on its own seed, but how it comes to its
+#: policy does not: policies of different equilibria do not go together.
+SEED: Final = 0
+#: Decisions of one walk of external sampling, up to which it is taken, and walks to see how many.
+NARROW: Final = 5_000
+_WALKS: Final = 2
 #: Starts that are listed, and drawn where there are more, to see how likely the player's own is.
 _LISTED: Final = 2_000
 _DRAWN: Final = 256
@@ -61,12 +74,14 @@ class OnlineSearch:
     Args:
         game: The game, its entry, or its name.
         belief: The game's belief; None for the registered one, or where nothing is hidden.
-        sampling: The method, outcome sampling, with its numbers.
-        targeted: Share of the lines that go through what the player has seen, from 0 to 1.
+        sampling: The method, external or outcome sampling, with its numbers; None for external
+            sampling where its walks are short, and outcome sampling elsewhere.
+        targeted: Share of the lines that go through what the player has seen, from 0 to 1. None: 0
+            with external sampling, and 0.6 with outcome sampling.
         lines: So many games that the player may have seen are drawn for a decision.
         led: ``"deal"`` for lines from the deal, ``"now"`` for lines from the worlds of now, or
             ``"auto"``: from the deal where the belief can say what was dealt.
-        seed: Of all draws.
+        seed: Of what is drawn from policies; the search itself is the same for every seed.
         workers: Threads, see `WholeGameSearch`.
         rival, share, hero, tail: Likewise.
         likelihoods: (games, viewer) -> float64[n], how likely the rival did what the viewer's
@@ -82,11 +97,12 @@ class OnlineSearch:
     >>> play = sleuth.Play.new("kuhn_poker", seed=1)
     >>> search = OnlineSearch("kuhn_poker", seed=1)
     >>> decision = search.decide(play.view(0), play.seen_by(0), sleuth.Budget(simulations=3_000))
-    >>> sorted(decision.policy), search.led_from, search.search.simulations
-    ([0, 1], 'deal', 3000)
+    >>> sorted(decision.policy), search.led_from, search.targeted, search.search.simulations
+    ([0, 1], 'deal', 0.0, 3000)
     >>> search.warm() in (True, False)  # whether compiled code is at hand
     True
     >>> search.stop()  # from another thread
+    >>> search.forget()  # what is asked next is another game
     >>> shares = search.probabilities(play.view(0), play.seen_by(0))
     >>> shares.tolist() == list(decision.policy.values())
     True
@@ -98,7 +114,7 @@ class OnlineSearch:
         belief: GameBelief | None = None,
         *,
         sampling: Sampling | None = None,
-        targeted: float = TARGETED,
+        targeted: float | None = None,
         lines: int = LINES,
         led: str = "auto",
         seed: int = 0,
@@ -115,36 +131,49 @@ class OnlineSearch:
         # How likely the players' choices are, the search itself weighs.
         if isinstance(self._belief, Judging):
             self._belief = self._belief.indifferent()
-        sampling = sampling or Sampling(method="outcome")
-        if sampling.method != "outcome":
+        if sampling is not None and sampling.method not in ("external", "outcome"):
             raise UnsupportedError(
-                "only outcome sampling can be led through what a player has seen",
+                "only MCCFR can be led through what a player has seen",
                 where="OnlineSearch",
                 value=sampling.method,
                 hint='write Sampling(method="outcome"), or take a WholeGameSearch',
             )
-        number_within(targeted, "targeted", most=1.0, where="OnlineSearch")
+        if targeted is not None:
+            number_within(targeted, "targeted", most=1.0, where="OnlineSearch")
         whole_number(lines, "lines", least=1, most=1_000_000)
         known_name(led, LED, "way to lead lines")
-        self._targeted, self._lines, self._led = float(targeted), lines, led
+        self._targeted, self._lines, self._led = targeted, lines, led
         self.seed = check_seed(seed)
+        self._method = sampling
         self._options: dict[str, Any] = {
-            "sampling": sampling,
-            "seed": self.seed,
             "workers": workers,
             "rival": rival,
             "share": share,
             "hero": hero,
             "tail": tail,
         }
-        self.search = WholeGameSearch(game, **self._options)
+        self.search = self._search_of(sampling or Sampling(method="external"))
         self.led_from = ""
         self._before: SeenPlay | None = None
         self._chances: dict[tuple[int, tuple[int, ...]], float] = {}
 
+    @property
+    def targeted(self) -> float:
+        """The share of the lines that go through what the player has seen."""
+        if self._targeted is not None:
+            return self._targeted
+        return 0.0 if self.search.sampling.method == "external" else TARGETED
+
     def warm(self, say: Say | None = None) -> bool:
         """Compile what is needed, unless nothing may be compiled; whether it is compiled."""
+        if self._method is None:
+            self.search.warm(say)
+            self._begin()
         return self.search.warm(say)
+
+    def forget(self) -> None:
+        """Begin anew at the next decision, whatever it is about."""
+        self._before = None
 
     def stop(self) -> None:
         """Ends `decide` within a few hundredths of a second; it answers by what it has."""
@@ -170,16 +199,20 @@ class OnlineSearch:
         """
         if not len(view.legal()):
             raise SettingsError("the game is over", where=self.game.name)
-        self._go_on(view, seen)
-        before = self.search.simulations
-        seconds = self.search.seconds
-        self.search.run(budget, progress)
-        if self.search.interrupted and self.search.simulations == 0:
+        target, led_from = self._target(view, seen)
+        begins = self._before is None or not goes_on(self._before, seen)
+        if begins or led_from == FROM_NOW or self.led_from == FROM_NOW:
+            self._begin(seen)
+        self._before, self.led_from = seen, led_from
+        before, seconds = self.search.simulations, self.search.seconds
+        self._run(target, budget, begins, progress)
+        if self.search.simulations == 0:
             raise KeyboardInterrupt
         shares = self.probabilities(view, seen)
         key = self._keys(view, seen)[-1]
         visits, values = visits_and_values(self.search.trees, key, len(shares))
-        if not self.search.sampling.baseline:
+        sampling = self.search.sampling
+        if sampling.method == "outcome" and not sampling.baseline:
             values = np.full(len(shares), np.nan)
         return drawn_decision(
             self.game,
@@ -203,16 +236,47 @@ class OnlineSearch:
 
     # -- where lines go
 
-    def _go_on(self, view: View, seen: SeenPlay) -> None:
-        """Keep what was learned if it is of this game, and lead lines to this moment."""
-        target, self.led_from = self._target(view, seen)
-        begins = self._before is None or not goes_on(self._before, seen)
-        if begins or self.led_from == FROM_NOW:
-            kernels = self.search.kernels
-            self.search = WholeGameSearch(self.game, **self._options, kernels=kernels)
-        self._before = seen
-        everything = self.led_from == FROM_NOW
-        self.search._lead(target, 1.0 if everything else self._targeted)  # pyright: ignore[reportPrivateUsage]
+    def _begin(self, seen: SeenPlay | None = None) -> None:
+        """Begin anew, by the method that suits the game.
+
+        Deals that look otherwise to everybody belong to another game, of which nothing is learned.
+        """
+        if self._method is None:
+            self._method = self._fitting_method()
+        self.search = self._search_of(self._method)
+        if seen is not None:
+            public = public_key(self.game, seen)
+            self.search._begin_with(public)  # pyright: ignore[reportPrivateUsage]
+
+    def _run(self, target: Target, budget: Budget, begins: bool, progress: Tell) -> None:
+        """Search: at the beginning of a game a part of the time anywhere, then led lines too.
+
+        The first part is the same for every decision of a game. So decisions that are asked for one
+        by one belong to one equilibrium, where there are several.
+        """
+        share = 1.0 if self.led_from == FROM_NOW else self.targeted
+        if begins and 0.0 < share < 1.0:
+            self.search.run(_part(budget, 1.0 - share), progress)
+            if self.search.interrupted:
+                return
+            budget = _part(budget, share)
+        self.search._lead(target, share)  # pyright: ignore[reportPrivateUsage]
+        self.search.run(budget, progress)
+
+    def _fitting_method(self) -> Sampling:
+        """External sampling, which learns most from a walk, where walks are short; else outcome."""
+        external = Sampling(method="external")
+        search = self._search_of(external, NARROW)
+        try:
+            search.run(Budget(simulations=_WALKS))
+        except CostError:
+            return Sampling(method="outcome")
+        return external
+
+    def _search_of(self, sampling: Sampling, most_steps: int = MOST_STEPS) -> WholeGameSearch:
+        made = WholeGameSearch(self.game, sampling=sampling, seed=SEED, **self._options)
+        made._limit(most_steps)  # pyright: ignore[reportPrivateUsage]
+        return made
 
     def _target(self, view: View, seen: SeenPlay) -> tuple[Target, str]:
         rng = np.random.default_rng((self.seed, len(seen.events), 1))
@@ -281,11 +345,25 @@ class OnlineSearch:
         return known_keys(self.game, view, seen, information)
 
     def _chance(self, seen: SeenPlay) -> float:
-        """The probability of a start as the player has seen it; estimated if need be."""
+        """The probability of a deal as the player has seen it; estimated if need be."""
         known = seen.viewer, seen.start
         if known not in self._chances:
             self._chances[known] = _chance_of_start(self.game, seen)
         return self._chances[known]
+
+
+def _part(budget: Budget, share: float) -> Budget:
+    """A part of a budget."""
+    limits = {
+        name: None if limit is None else share * limit
+        for name, limit in (("seconds", budget.seconds), ("cpu_seconds", budget.cpu_seconds))
+    }
+    simulations = budget.simulations
+    return replace(
+        budget,
+        simulations=None if simulations is None else max(1, round(share * simulations)),
+        **limits,
+    )
 
 
 def goes_on(before: SeenPlay, now: SeenPlay) -> bool:
@@ -295,18 +373,28 @@ def goes_on(before: SeenPlay, now: SeenPlay) -> bool:
 
 
 def _chance_of_start(game: Game, seen: SeenPlay) -> float:
-    """The probability of a start that looks to a player as theirs did."""
+    """The probability of a start that looks to a player as theirs did, among the deals.
 
-    def alike(states: Any) -> bool:
-        return tuple(flat_numbers(game.masked(states, seen.viewer)).tolist()) == seen.start
+    Deals are those that look to everybody as this one.
+    """
+    begun = game.states(1)
+    write_flat_numbers(begun, seen.start)
+    public = game.masked(begun, SPECTATOR).tobytes()
+
+    def alike(states: States) -> tuple[bool, bool]:
+        own = tuple(flat_numbers(game.masked(states, seen.viewer)).tolist()) == seen.start
+        return own, own or game.masked(states, SPECTATOR).tobytes() == public
 
     try:
         listed = game.starts(_LISTED)
     except (CostError, UnsupportedError):
-        same = sum(alike(game.initial(seed)) for seed in range(_DRAWN))
-        return max(same, 0.5) / _DRAWN
+        drawn = [alike(game.initial(seed)) for seed in range(_DRAWN)]
+        own, all_alike = (sum(each) for each in zip(*drawn, strict=True))
+        return max(own, 0.5) / max(all_alike, 1)
     shares = listed.probabilities.tolist()
-    found = sum(
-        share for place, share in enumerate(shares) if alike(listed.states[place : place + 1])
+    found = [alike(listed.states[place : place + 1]) for place in range(len(shares))]
+    own, all_alike = (
+        sum(share for share, is_so in zip(shares, each, strict=True) if is_so)
+        for each in zip(*found, strict=True)
     )
-    return found or 1.0
+    return own / all_alike if own else 1.0

@@ -41,7 +41,7 @@ from ..search.budget import Budget
 from ..search.kernels.selection import selection_settings
 from ..search.kernels.tree import EDGES, FULL, NODES, Tree, empty_tree, grown
 from ..search.options import MOST_WORKERS
-from .compiled import WalkKernels
+from .compiled import kernels_of
 from .kernels.external import WALK_ROOM
 from .kernels.memory import (
     BAD_POLICY,
@@ -73,6 +73,8 @@ _FIRST_IN_TIME: Final = 8
 _FIRST_PLAIN: Final = 2
 #: Iterations that are counted: a node's visits have 32 bits.
 MOST_ITERATIONS: Final = 1 << 30
+#: Deals that are drawn until one looks to everybody as it should; then any will do.
+DEALS: Final = 256
 #: Trees with fewer nodes become four times as large when they are full, others twice.
 _SMALL: Final = 65_536
 #: Apart from other generators of the same seed.
@@ -117,7 +119,6 @@ class WholeGameSearch:
         share: In what share of them; 0 to 1.
         hero: The player that responds to the rival.
         tail: The policy kernel beyond what is in memory; None for the game's own.
-        kernels: Those of another search of the same game and method, for many short searches.
 
     Raises:
         SettingsError: A number makes no sense, or there is no such game.
@@ -155,7 +156,6 @@ class WholeGameSearch:
         share: float = 0.0,
         hero: int = -1,
         tail: Any = None,
-        kernels: WalkKernels | None = None,
     ) -> None:
         self.game = game = game_from(game)
         rehearse(game)
@@ -188,7 +188,7 @@ class WholeGameSearch:
         self.seed, self.workers = seed, workers
         self.seconds = self.cpu_seconds = 0.0
         self.interrupted = self.full = False
-        self.kernels = kernels or WalkKernels(game, self.sampling, tail=tail, rival=rival)
+        self.kernels = kernels_of(game, self.sampling, tail=tail, rival=rival)
         self._numbers = _numbers(game, self.sampling, share, hero)
         self._branches = [self._branch(number) for number in range(workers)]
         self._stop = threading.Event()
@@ -354,6 +354,14 @@ class WholeGameSearch:
         for branch in self._branches:
             branch.target = target
 
+    def _begin_with(self, public: np.uint64) -> None:
+        """Deal so that everybody sees this of the start, see `known_sets.public_key`."""
+        self._numbers = self._numbers._replace(public=public, tries=DEALS)
+
+    def _limit(self, most_steps: int) -> None:
+        """Let a walk of external sampling come to no more than so many decisions."""
+        self._numbers = self._numbers._replace(most_steps=most_steps)
+
     # -- keeping it
 
     def save(self, path: str | Path) -> Path:
@@ -499,7 +507,10 @@ def _numbers(game: Game, sampling: Sampling, share: float, hero: int) -> WalkNum
         scale=1.0 / float(game.highest - game.lowest),
         hero=hero,
         share=float(share),
+        public=np.uint64(0),
+        tries=0,
         targeted=0.0,
+        most_steps=MOST_STEPS,
         settings=selection_settings(_number(sampling.exploration), 0.0, True, sampling.mixing),
     )
 

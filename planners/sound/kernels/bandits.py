@@ -17,7 +17,7 @@ import numpy as np
 from ....models.game import OVER
 from ....models.kernels.kernel import kernel
 from ...search.kernels.tree import ABSENT, Tree
-from .known import begin, take
+from .known import begin, deal, take
 from .memory import (
     DONE,
     ITERATIONS,
@@ -75,9 +75,7 @@ def _line(
     most_nodes: int,
 ) -> int:
     """Play a line to its end; how many of its plies are in memory, or minus what is wrong."""
-    for i in range(memory.words.shape[1]):
-        memory.words[0, i] = 0
-    rules.start(memory.states[0], tables, random)
+    deal(rules, tables, numbers, memory, random)
     begin(rules, tables, memory)
     ply = np.int64(0)
     inside = True

@@ -3,6 +3,10 @@
 Lanctot, Waugh, Zinkevich and Bowling (2009), "Monte Carlo sampling for regret minimization in
 extensive games", section 3.2. The average policy of a player is taken where the others' walks
 come by, as often as they do ("stochastically weighted averaging" there).
+
+Some walks can be led through what a player has seen (see `leading`): from the deal to the decision
+at hand one line, and all actions from there on. How likely a walk was to come to a decision, led or
+not, weighs it back.
 """
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
@@ -18,14 +22,15 @@ from ....models.game import OVER
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, uniform
 from ...search.kernels.tree import ABSENT, Tree
-from .known import begin, take
+from .known import begin, deal, take
+from .leading import begin_led, led_line, stay_led
 from .memory import (
     BAD_POLICY,
     DONE,
     ITERATIONS,
-    MOST_STEPS,
     NO_ROOM,
     STEPS,
+    TARGETED,
     TOO_DEEP,
     TOO_WIDE,
     Memory,
@@ -37,6 +42,8 @@ from .statistics import action_at, arrive, drawn, has_room, match_regrets
 
 #: Lines for which there is room when a walk begins.
 WALK_ROOM: Final = 32
+#: Walks that are averaged to say what an action brings.
+RECENT: Final = 1_024
 # Kinds of a ply.
 _ALL: Final = 0
 _ONE: Final = 1
@@ -67,8 +74,21 @@ def external(
             if not has_room(tree, WALK_ROOM * depth, actions, most_nodes):
                 return NO_ROOM
             follows = player == numbers.hero and uniform(random) < numbers.share
+            targets = len(target.rival) if follows else len(target.starts)
+            led = targets > 0 and uniform(random) < numbers.targeted
             answer = _walk(
-                rules, tables, tree, numbers, memory, random, player, iteration, follows, most_nodes
+                rules,
+                tables,
+                tree,
+                numbers,
+                memory,
+                target,
+                random,
+                player,
+                iteration,
+                follows,
+                led,
+                most_nodes,
             )
             if answer != DONE:
                 return answer
@@ -83,17 +103,30 @@ def _walk(
     tree: Tree,
     numbers: WalkNumbers,
     memory: Memory,
+    target: Target,
     random: Any,
     player: int,
     iteration: float,
     follows: bool,
+    led: bool,
     most_nodes: int,
 ) -> int:
     """One walk, in which a player improves."""
-    for i in range(memory.words.shape[1]):
-        memory.words[0, i] = 0
-    rules.start(memory.states[0], tables, random)
+    line = np.int64(0)
+    if led:
+        line = led_line(target, follows, random)
+        memory.states[0] = target.starts[line]
+        memory.counters[TARGETED] += 1
+    else:
+        deal(rules, tables, numbers, memory, random)
     begin(rules, tables, memory)
+    forced = target.actions.shape[1] if led else np.int64(0)
+    targets = len(target.rival) if follows else len(target.starts)
+    share = numbers.targeted if targets > 0 else 0.0
+    some = share > 0.0
+    if some:
+        begin_led(target, memory, some, follows)
+        memory.reach[0, 0] = 1.0
     regret_weight = iteration**numbers.regret_power if numbers.regret_power != 0.0 else 1.0
     average_weight = iteration**numbers.average_power if numbers.average_power != 0.0 else 1.0
     ply = np.int64(0)
@@ -109,6 +142,7 @@ def _walk(
             mover, block, count = memory.movers[ply], memory.blocks[ply], memory.counts[ply]
             policy = memory.policies[ply]
             memory.kinds[ply] = _ONE
+            likely = 1.0
             if follows and mover != player:
                 if block != ABSENT:
                     for i in range(count):
@@ -122,20 +156,37 @@ def _walk(
                 choice = np.int64(below(random, count))
             else:
                 match_regrets(tree, block, count, policy)
-                if mover == player:
+                if mover == player and ply < forced:
+                    choice = np.int64(-1)
+                elif mover == player:
                     memory.kinds[ply] = _ALL
                     memory.values[ply] = 0.0
                     choice = np.int64(0)
                 else:
+                    weight = average_weight
+                    if some:
+                        weight *= _weight(memory, ply, share)
                     for i in range(count):
-                        tree.squares[np.uint64(block + i)] += average_weight * policy[i]
+                        tree.squares[np.uint64(block + i)] += weight * policy[i]
                     tree.visits[np.uint64(memory.nodes[ply])] += 1
                     choice = drawn(policy, count, random)
+            action = np.int64(-1)
+            if ply < forced:
+                choice = _listed(tree, memory, ply, target.listed[line, ply])
+                if choice < 0:
+                    return DONE  # a line that this game cannot be led along
+                action = target.actions[line, ply]
+            else:
+                action = action_at(tree, memory, ply, choice)
             memory.choices[ply] = choice
-            action = action_at(tree, memory, ply, choice)
             take(rules, tables, memory, ply, mover, action, random)
+            if some:
+                if mover != player and not follows:
+                    likely = policy[choice] if block != ABSENT else 1.0 / count
+                stay_led(target, memory, ply, likely)
+                memory.reach[ply + 1, 0] = memory.reach[ply, 0] * likely
             ply += 1
-        if steps > MOST_STEPS:
+        if steps > numbers.most_steps:
             return TOO_WIDE
         rules.returns(memory.states[ply], tables, memory.returns)
         value = memory.returns[player]
@@ -151,14 +202,55 @@ def _walk(
                     memory.choices[ply] = choice
                     action = action_at(tree, memory, ply, choice)
                     take(rules, tables, memory, ply, player, action, random)
+                    if some:
+                        stay_led(target, memory, ply, 1.0)
+                        memory.reach[ply + 1, 0] = memory.reach[ply, 0]
                     break
                 value = memory.values[ply]
                 block = memory.blocks[ply]
+                weight = regret_weight
+                if some:
+                    weight *= _regret_weight(target, memory, ply, share)
                 for i in range(count):
                     regret = memory.utilities[ply, i] - value
-                    tree.values[np.uint64(block + i)] += regret_weight * regret
+                    edge = np.uint64(block + i)
+                    tree.values[edge] += weight * regret
+                    # What is said of an action: its average, later that of about the last thousand.
+                    tries = tree.edge_visits[edge] + 1
+                    tree.edge_visits[edge] = tries
+                    tree.best[edge] += (memory.utilities[ply, i] - tree.best[edge]) / min(
+                        tries, RECENT
+                    )
             ply -= 1
         if ply >= 0:
             ply += 1
     memory.counters[STEPS] += steps
     return DONE
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def _weight(memory: Memory, ply: int, share: float) -> float:
+    """The weight of what a walk does at a ply: the others' share over how likely it came there.
+
+    A rival draws what they do by a policy that nobody asks for; it counts as 1 on both sides.
+    """
+    others = memory.reach[ply, 0]
+    sampled = (1.0 - share) * others + share * memory.guided[ply]
+    return others / sampled if sampled > 0.0 else 0.0
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def _regret_weight(target: Target, memory: Memory, ply: int, share: float) -> float:
+    """The same of regrets: on the way to the decision at hand no led walk tries all actions."""
+    if memory.fits[ply] != 0 and memory.seen[ply] + 1 < len(target.known):
+        return 1.0 / (1.0 - share) if share < 1.0 else 0.0
+    return _weight(memory, ply, share)
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def _listed(tree: Tree, memory: Memory, ply: int, action: int) -> int:
+    """The place of an action among those of the information set of a ply; -1 if it is not there."""
+    for i in range(memory.counts[ply]):
+        if action_at(tree, memory, ply, i) == action:
+            return np.int64(i)
+    return np.int64(-1)

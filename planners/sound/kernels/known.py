@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ....models.game import HIDDEN
+from ....models.game import HIDDEN, SPECTATOR
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import mix
 from .memory import Memory, WalkNumbers, WalkRules
@@ -63,6 +63,19 @@ def sight(rules: WalkRules, tables: Any, memory: Memory, ply: int, viewer: int) 
         memory.scratch_words[i] = memory.words[ply, i]
     rules.mask(memory.scratch[0], viewer, tables)
     return sight_key(memory.scratch_words, memory.salt)
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def deal(rules: WalkRules, tables: Any, numbers: WalkNumbers, memory: Memory, random: Any) -> None:
+    """Begin a line with a deal, one that looks to everybody as it is wanted, if that is wanted."""
+    for _ in range(max(numbers.tries, 1)):
+        for i in range(memory.words.shape[1]):
+            memory.words[0, i] = 0
+        rules.start(memory.states[0], tables, random)
+        if numbers.tries == 0:
+            return
+        if sight(rules, tables, memory, 0, SPECTATOR) == numbers.public:
+            return
 
 
 @kernel(allocates=False, inline="late", inner=True)
@@ -166,3 +179,16 @@ def key_of_moment(start: Any, events: Any, now: Any, salt: Any, mover: int, know
         known[i + 1] = key
     known[len(events) + 1] = set_key(known[len(events)], sight_key(now, salt), mover)
     return len(events) + 2
+
+
+@kernel(allocates=False)
+def key_of_now(now: Any, salt: Any, mover: int, known: Any) -> None:
+    """Write the keys of a game that begins with what a player sees now.
+
+    Args:
+        now, salt, mover: See `key_of_moment`.
+        known: uint64[2], what is written.
+    """
+    sight = sight_key(now, salt)
+    known[0] = start_key(sight)
+    known[1] = set_key(known[0], sight, mover)

@@ -22,10 +22,10 @@ NO_ROOM: Final = 1
 TOO_DEEP: Final = 2
 #: A policy took an action that is not there.
 BAD_POLICY: Final = 3
-#: One walk came to more histories than `MOST_STEPS`.
+#: One walk came to more decisions than it may.
 TOO_WIDE: Final = 4
 
-#: Histories that one walk of external sampling may come to.
+#: Decisions that one walk of external sampling may come to, unless less is said.
 MOST_STEPS: Final = 20_000_000
 
 # Places in `Memory.counters`.
@@ -73,7 +73,10 @@ class WalkNumbers(NamedTuple):
         lowest, scale: The return that counts as 0 for a bandit, and one over the spread.
         hero, share: The player whose others follow the rival, in what share of the iterations in
             which that player improves; -1 for nobody.
+        public, tries: The key of what everybody sees of the start, and how many deals are drawn
+            until one looks so; 0 for any deal.
         targeted: Share of lines that are led through what a player has seen.
+        most_steps: Decisions that one walk of external sampling may come to.
         settings: float64[], for the selection.
     """
 
@@ -87,7 +90,10 @@ class WalkNumbers(NamedTuple):
     scale: float
     hero: int
     share: float
+    public: np.uint64
+    tries: int
     targeted: float
+    most_steps: int
     settings: NDArray[np.float64]
 
 
@@ -132,6 +138,9 @@ class Memory(NamedTuple):
         values: float64[D + 1].
         reach: float64[D + 1, P], how far each player's own policy leads there.
         sampled: float64[D + 1], how likely the line was to be drawn so far, chance apart.
+        fits, seen: int64[D + 1], 1 while the line is one that a player has seen, and how much they
+            have seen of it.
+        guided: float64[D + 1], how likely the line was to be drawn so far, if it was led.
         visits, means, available, bias: float64[M], for a selection.
         returns: float64[P].
         counters: int64[4].
@@ -155,6 +164,9 @@ class Memory(NamedTuple):
     values: NDArray[np.float64]
     reach: NDArray[np.float64]
     sampled: NDArray[np.float64]
+    fits: NDArray[np.int64]
+    seen: NDArray[np.int64]
+    guided: NDArray[np.float64]
     visits: NDArray[np.float64]
     means: NDArray[np.float64]
     available: NDArray[np.float64]
@@ -194,6 +206,9 @@ def memory_of(game: Game) -> Memory:
         values=np.zeros(depth),
         reach=np.ones((depth, players)),
         sampled=np.ones(depth),
+        fits=np.zeros(depth, np.int64),
+        seen=np.zeros(depth, np.int64),
+        guided=np.zeros(depth),
         visits=np.zeros(most),
         means=np.zeros(most),
         available=np.zeros(most),

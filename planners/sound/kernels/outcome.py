@@ -21,7 +21,8 @@ from ....models.game import OVER
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, uniform
 from ...search.kernels.tree import ABSENT, Tree
-from .known import begin, take
+from .known import begin, deal, take
+from .leading import begin_led, led_line, stay_led
 from .memory import (
     BAD_POLICY,
     CONSISTENT,
@@ -110,24 +111,20 @@ def _line(
     targets = len(target.rival) if follows else len(target.starts)
     line = np.int64(0)
     if led:
-        line = _line_of_rival(target.rival, random) if follows else below(random, targets)
+        line = led_line(target, follows, random)
         memory.states[0] = target.starts[line]
         memory.counters[TARGETED] += 1
     else:
-        for i in range(memory.words.shape[1]):
-            memory.words[0, i] = 0
-        rules.start(memory.states[0], tables, random)
+        deal(rules, tables, numbers, memory, random)
     begin(rules, tables, memory)
     forced = target.actions.shape[1] if led else np.int64(0)
     share = numbers.targeted if targets > 0 else 0.0
     # How likely it is by itself, and if it is led; and whether the player has seen so much of it.
     free = 1.0
-    guided = target.rival_scale if follows else target.scale
-    seen = np.int64(0)
-    fits = share > 0.0 and memory.known[0, target.player] == target.known[0]
+    begin_led(target, memory, share > 0.0, follows)
     for each in range(players):
         memory.reach[0, each] = 1.0
-    memory.sampled[0] = (1.0 - share) * free + (share * guided if fits else 0.0)
+    memory.sampled[0] = (1.0 - share) * free + share * memory.guided[0]
     ply = np.int64(0)
     inside = True
     while inside and memory.states[ply].player != OVER:
@@ -176,20 +173,10 @@ def _line(
             memory.reach[ply + 1, each] = memory.reach[ply, each]
         memory.reach[ply + 1, mover] *= chance
         free *= likely
-        if fits:
-            # Up to the decision a led line is drawn as a whole, from there on as any other.
-            if seen + 1 < len(target.known):
-                known = memory.known[ply + 1, target.player]
-                if known == target.known[seen + 1]:
-                    seen += 1
-                elif known != target.known[seen]:
-                    fits = False
-            else:
-                guided *= likely
-        memory.sampled[ply + 1] = (1.0 - share) * free + (share * guided if fits else 0.0)
+        stay_led(target, memory, ply, likely)
+        memory.sampled[ply + 1] = (1.0 - share) * free + share * memory.guided[ply + 1]
         ply += 1
-    if fits:
-        memory.counters[CONSISTENT] += 1
+    memory.counters[CONSISTENT] += memory.fits[ply]
     memory.counters[STEPS] += ply
     answer = play_out(rules, tables, memory, ply, random)
     if answer != DONE:
@@ -200,20 +187,6 @@ def _line(
     else:
         memory.kinds[0] = 0
     return ply
-
-
-@kernel(allocates=False, inline="late", inner=True)
-def _line_of_rival(summed: Any, random: Any) -> int:
-    """The number of a line, drawn by how likely a rival did what was seen; summed up."""
-    wanted = uniform(random) * summed[len(summed) - 1]
-    low, high = np.int64(0), np.int64(len(summed) - 1)
-    while low < high:
-        middle = (low + high) // 2
-        if summed[middle] > wanted:
-            high = middle
-        else:
-            low = middle + 1
-    return low
 
 
 @kernel(allocates=False, inline="late", inner=True)

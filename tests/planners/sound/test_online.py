@@ -1,0 +1,128 @@
+"""Online sampling: lines that are led are weighed back, and an answer knows nothing hidden."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sleuth import Budget, Play, SleuthError, exploitability, game
+from sleuth.equilibria import GameTree, OnlineSearch, Sampling
+
+KUHN = GameTree("kuhn_poker")
+METHODS = ("external", "outcome")
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("targeted", [0.3, 0.9])
+def test_lines_that_are_led_leave_the_policy_of_the_whole_game_right(
+    method: str, targeted: float
+) -> None:
+    for known in KUHN.information_sets[::3]:
+        search = OnlineSearch("kuhn_poker", sampling=Sampling(method=method), targeted=targeted)
+        play = KUHN.play_to(known)
+        view, seen = play.view(known.player), play.seen_by(known.player)
+        search.decide(view, seen, Budget(simulations=200_000))
+        assert search.led_from == "deal"
+        policy = search.search.policy(KUHN)
+        assert exploitability(KUHN, policy).exploitability < 0.03
+
+
+def test_asked_at_every_information_set_it_comes_nearer_to_an_equilibrium() -> None:
+    tree = GameTree("leduc_poker")
+    search = OnlineSearch(tree.game)
+
+    def policy(simulations: int) -> dict[int, np.ndarray]:
+        found = {}
+        for known in tree.information_sets:
+            play = tree.play_to(known)
+            view, seen = play.view(known.player), play.seen_by(known.player)
+            search.forget()
+            decision = search.decide(view, seen, Budget(simulations=simulations))
+            assert decision.policy is not None
+            found[known.index] = np.array([decision.policy[code] for code in known.actions])
+        return found
+
+    few, more = (exploitability(tree, policy(count)).exploitability for count in (100, 3_000))
+    assert more < 0.3 < few
+
+
+def test_statistics_are_kept_from_move_to_move_of_one_game() -> None:
+    search = OnlineSearch("leduc_poker", seed=1)
+    play = Play.new("leduc_poker", seed=1)
+    made = []
+    for _ in range(4):
+        view, seen = play.view(play.player), play.seen_by(play.player)
+        if play.player == 0:
+            search.decide(view, seen, Budget(simulations=500))
+            made.append(search.search.simulations)
+        play.apply(1)
+    assert made == [500, 1_000]
+    other = Play.new("leduc_poker", seed=2)
+    search.decide(other.view(0), other.seen_by(0), Budget(simulations=500))
+    assert search.search.simulations == 500
+
+
+def test_a_change_of_what_is_hidden_changes_no_decision() -> None:
+    play = Play.new("leduc_poker", seed=3)
+    play.apply(1)
+    answers = set()
+    for card in range(3):
+        state = play.truth()
+        state[0].cards[0] = card
+        imagined = play.supposing(state)
+        search = OnlineSearch("leduc_poker", sampling=Sampling(method="outcome"), seed=4)
+        decision = search.decide(imagined.view(1), imagined.seen_by(1), Budget(simulations=400))
+        assert decision.policy is not None
+        answers.add((decision.action, tuple(decision.policy.values())))
+    assert len(answers) == 1
+
+
+def test_actions_are_drawn_as_often_as_the_policy_says() -> None:
+    play = Play.new("kuhn_poker", seed=1)
+    view, seen = play.view(0), play.seen_by(0)
+    drawn, policy = [], {}
+    for seed in range(400):
+        search = OnlineSearch("kuhn_poker", seed=seed)
+        decision = search.decide(view, seen, Budget(simulations=50))
+        drawn.append(decision.action)
+        assert decision.policy is not None
+        policy = dict(decision.policy)
+    (share, _), count = policy.values(), drawn.count(0)
+    spread = np.sqrt(400 * share * (1 - share))
+    assert abs(count - 400 * share) < 4 * spread + 1e-9
+
+
+@pytest.mark.parametrize("name", ["scotland_yard", "phantom_tic_tac_toe", "tic_tac_toe"])
+def test_every_game_is_answered_and_says_from_where(name: str) -> None:
+    play = Play.new(name, seed=1)
+    play.apply(int(play.legal()[0]))
+    search = OnlineSearch(name, sampling=Sampling(method="outcome"), lines=16)
+    view, seen = play.view(play.player), play.seen_by(play.player)
+    decision = search.decide(view, seen, Budget(simulations=20))
+    assert decision.action in play.legal()
+    assert search.led_from in ("deal", "now")
+    again = search.decide(view, seen, Budget(simulations=20))
+    assert again.simulations == 20
+
+
+def test_walks_that_are_too_wide_are_left_for_outcome_sampling() -> None:
+    search = OnlineSearch("phantom_tic_tac_toe")
+    play = Play.new("phantom_tic_tac_toe", seed=1)
+    search.decide(play.view(0), play.seen_by(0), Budget(simulations=20))
+    assert search.search.sampling.method == "outcome"
+    assert search.targeted == 0.6
+
+
+@pytest.mark.parametrize(
+    "given, word",
+    [
+        ({"sampling": Sampling(method="uct")}, "MCCFR"),
+        ({"targeted": 2.0}, "targeted"),
+        ({"lines": 0}, "lines"),
+        ({"led": "here"}, "lead lines"),
+        ({"seed": -1}, "seed"),
+    ],
+)
+def test_mistakes_are_named(given: dict[str, object], word: str) -> None:
+    with pytest.raises(SleuthError, match=word):
+        OnlineSearch(game("kuhn_poker"), **given)  # type: ignore[arg-type]
