@@ -121,10 +121,12 @@ def _line(
     share = numbers.targeted if targets > 0 else 0.0
     # How likely it is by itself, and if it is led; and whether the player has seen so much of it.
     free = 1.0
-    begin_led(target, memory, share > 0.0, follows)
+    some = share > 0.0
+    if some:
+        begin_led(target, memory, some, follows)
     for each in range(players):
         memory.reach[0, each] = 1.0
-    memory.sampled[0] = (1.0 - share) * free + share * memory.guided[0]
+    memory.sampled[0] = (1.0 - share) + share * memory.guided[0] if some else 1.0
     ply = np.int64(0)
     inside = True
     while inside and memory.states[ply].player != OVER:
@@ -173,10 +175,13 @@ def _line(
             memory.reach[ply + 1, each] = memory.reach[ply, each]
         memory.reach[ply + 1, mover] *= chance
         free *= likely
-        stay_led(target, memory, ply, likely)
-        memory.sampled[ply + 1] = (1.0 - share) * free + share * memory.guided[ply + 1]
+        memory.sampled[ply + 1] = free
+        if some:
+            stay_led(target, memory, ply, likely)
+            memory.sampled[ply + 1] = (1.0 - share) * free + share * memory.guided[ply + 1]
         ply += 1
-    memory.counters[CONSISTENT] += memory.fits[ply]
+    if some:
+        memory.counters[CONSISTENT] += memory.fits[ply]
     memory.counters[STEPS] += ply
     answer = play_out(rules, tables, memory, ply, random)
     if answer != DONE:
