@@ -44,8 +44,8 @@ SEED = 1
 
 
 def timed(agent: str, seconds: float) -> str:
-    """An agent with so much time for a decision."""
-    return f"{agent}{',' if ':' in agent else ':'}seconds={seconds:g}"
+    """An agent with so much of the processor's time for a decision: others may use it, too."""
+    return f"{agent}{',' if ':' in agent else ':'}cpu_seconds={seconds:g}"
 
 
 def asked(

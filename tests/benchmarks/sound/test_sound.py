@@ -41,7 +41,7 @@ def test_what_takes_too_long_is_left_out_and_named(
     assert PARTS["asked"].main(given) == 0
     out, said = capsys.readouterr()
     assert json.loads(out)["games"]["kuhn_poker"]["agents"] == {"mcts": {}}
-    assert "kuhn_poker, mcts:seconds=0.01: left out, 12 decisions take too long" in said
+    assert "kuhn_poker, mcts:cpu_seconds=0.01: left out, 12 decisions take too long" in said
 
 
 def test_a_cell_is_played_with_swapped_seats_and_goes_on(
