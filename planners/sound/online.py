@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -38,7 +39,7 @@ from ..search.budget import Budget
 from ..search.decision import Decision
 from ..search.determinization import WorldDraw, checked_rows, no_hidden_values, origin_of
 from .deciding import drawn_decision
-from .kernels.memory import MOST_STEPS, Target
+from .kernels.memory import MOST_STEPS, Target, no_target
 from .known_sets import (
     average_policies,
     keys_from_now,
@@ -77,7 +78,7 @@ class OnlineSearch:
         sampling: The method, external or outcome sampling, with its numbers; None for external
             sampling where its walks are short, and outcome sampling elsewhere.
         targeted: Share of the lines that go through what the player has seen, from 0 to 1. None: 0
-            with external sampling, and 0.6 with outcome sampling.
+            with external sampling in a game of few deals, and 0.6 elsewhere.
         lines: So many games that the player may have seen are drawn for a decision.
         led: ``"deal"`` for lines from the deal, ``"now"`` for lines from the worlds of now, or
             ``"auto"``: from the deal where the belief can say what was dealt.
@@ -162,7 +163,16 @@ class OnlineSearch:
         """The share of the lines that go through what the player has seen."""
         if self._targeted is not None:
             return self._targeted
-        return 0.0 if self.search.sampling.method == "external" else TARGETED
+        short = self._choose_method().method == "external"
+        return 0.0 if short and self._few_deals else TARGETED
+
+    @cached_property
+    def _few_deals(self) -> bool:
+        """True if there are so few deals that all are come by, wherever lines go."""
+        try:
+            return len(self.game.starts(_LISTED)) > 0
+        except (CostError, UnsupportedError):
+            return False
 
     def warm(self, say: Say | None = None) -> bool:
         """Compile what is needed, unless nothing may be compiled; whether it is compiled."""
@@ -199,6 +209,7 @@ class OnlineSearch:
         """
         if not len(view.legal()):
             raise SettingsError("the game is over", where=self.game.name)
+        self._choose_method()
         target, led_from = self._target(view, seen)
         begins = self._before is None or not goes_on(self._before, seen)
         if begins or led_from == FROM_NOW or self.led_from == FROM_NOW:
@@ -241,9 +252,7 @@ class OnlineSearch:
 
         Deals that look otherwise to everybody belong to another game, of which nothing is learned.
         """
-        if self._method is None:
-            self._method = self._fitting_method()
-        self.search = self._search_of(self._method)
+        self.search = self._search_of(self._choose_method())
         if seen is not None:
             public = public_key(self.game, seen)
             self.search._begin_with(public)  # pyright: ignore[reportPrivateUsage]
@@ -263,15 +272,17 @@ class OnlineSearch:
         self.search._lead(target, share)  # pyright: ignore[reportPrivateUsage]
         self.search.run(budget, progress)
 
-    def _fitting_method(self) -> Sampling:
-        """External sampling, which learns most from a walk, where walks are short; else outcome."""
-        external = Sampling(method="external")
+    def _choose_method(self) -> Sampling:
+        """The method: external sampling, which learns most from a walk, where walks are short."""
+        if self._method is not None:
+            return self._method
+        self._method = external = Sampling(method="external")
         search = self._search_of(external, NARROW)
         try:
             search.run(Budget(simulations=_WALKS))
         except CostError:
-            return Sampling(method="outcome")
-        return external
+            self._method = Sampling(method="outcome")
+        return self._method
 
     def _search_of(self, sampling: Sampling, most_steps: int = MOST_STEPS) -> WholeGameSearch:
         made = WholeGameSearch(self.game, sampling=sampling, seed=SEED, **self._options)
@@ -280,6 +291,8 @@ class OnlineSearch:
 
     def _target(self, view: View, seen: SeenPlay) -> tuple[Target, str]:
         rng = np.random.default_rng((self.seed, len(seen.events), 1))
+        if self._led != FROM_NOW and self.targeted == 0.0:
+            return no_target(self.game), FROM_THE_DEAL
         if self._led != FROM_NOW:
             found = self._from_the_deal(view, seen, rng)
             if found is not None:

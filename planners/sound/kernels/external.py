@@ -38,7 +38,7 @@ from .memory import (
     WalkNumbers,
     WalkRules,
 )
-from .statistics import action_at, arrive, drawn, has_room, match_regrets
+from .statistics import action_at, arrive, drawn, has_room, match_regrets, weight_of
 
 #: Lines for which there is room when a walk begins.
 WALK_ROOM: Final = 32
@@ -127,8 +127,8 @@ def _walk(
     if some:
         begin_led(target, memory, some, follows)
         memory.reach[0, 0] = 1.0
-    regret_weight = iteration**numbers.regret_power if numbers.regret_power != 0.0 else 1.0
-    average_weight = iteration**numbers.average_power if numbers.average_power != 0.0 else 1.0
+    regret_weight = weight_of(iteration, numbers.regret_power)
+    average_weight = weight_of(iteration, numbers.average_power)
     ply = np.int64(0)
     steps = np.int64(0)
     value = 0.0

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ....models.game import HIDDEN, SPECTATOR
+from ....models.game import HIDDEN, OVER, SPECTATOR
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import mix
 from .memory import Memory, WalkNumbers, WalkRules
@@ -82,7 +82,9 @@ def deal(rules: WalkRules, tables: Any, numbers: WalkNumbers, memory: Memory, ra
 def begin(rules: WalkRules, tables: Any, memory: Memory) -> None:
     """Let everybody see the first state of a line."""
     for viewer in range(memory.known.shape[1]):
-        memory.known[0, viewer] = start_key(sight(rules, tables, memory, 0, viewer))
+        seen = sight(rules, tables, memory, 0, viewer)
+        memory.sights[viewer] = seen
+        memory.known[0, viewer] = start_key(seen)
 
 
 @kernel(allocates=False, inline="late", inner=True)
@@ -93,7 +95,9 @@ def own_key(
     if numbers.by_key != 0:
         key = rules.key(memory.states[ply], mover, tables)
         return mix(np.uint64(0), key) ^ np.uint64(mover)
-    return set_key(memory.known[ply, mover], sight(rules, tables, memory, ply, mover), mover)
+    # The start was looked at when it was dealt.
+    seen = memory.sights[mover] if ply == 0 else sight(rules, tables, memory, ply, mover)
+    return set_key(memory.known[ply, mover], seen, mover)
 
 
 @kernel(allocates=False, inline="late", inner=True)
@@ -112,6 +116,11 @@ def take(
         memory.words[below, i] = memory.words[ply, i]
     state = memory.states[below]
     rules.apply(state, action, tables, random)
+    if state.player == OVER:
+        # Nobody decides there any more; what they know is no key of anything.
+        for viewer in range(memory.known.shape[1]):
+            memory.known[below, viewer] = np.uint64(0)
+        return
     for viewer in range(memory.known.shape[1]):
         seen = rules.observe(state, action, mover, viewer, tables)
         known = memory.known[ply, viewer]

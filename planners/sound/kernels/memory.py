@@ -131,6 +131,7 @@ class Memory(NamedTuple):
         scratch: A record array [1], for what a player sees.
         scratch_words: int32[W], the same memory.
         salt: uint64[2, W], random numbers for keys.
+        sights: uint64[P], the keys of what each player sees at the start.
         known: uint64[D + 1, P], what each player has seen.
         actions: int32[M].
         nodes, blocks, counts, choices, movers, kinds: int64[D + 1], of the line.
@@ -151,6 +152,7 @@ class Memory(NamedTuple):
     scratch: Any
     scratch_words: NDArray[np.int32]
     salt: NDArray[np.uint64]
+    sights: NDArray[np.uint64]
     known: NDArray[np.uint64]
     actions: NDArray[np.int32]
     nodes: NDArray[np.int64]
@@ -193,6 +195,7 @@ def memory_of(game: Game) -> Memory:
         scratch=scratch,
         scratch_words=scratch.view(np.int32).reshape(-1),
         salt=salt_of(game),
+        sights=np.zeros(players, np.uint64),
         known=np.zeros((depth, players), np.uint64),
         actions=np.zeros(most, np.int32),
         nodes=np.zeros(depth, np.int64),

@@ -37,7 +37,7 @@ from .memory import (
     WalkNumbers,
     WalkRules,
 )
-from .statistics import action_at, arrive, drawn, has_room, match_regrets
+from .statistics import action_at, arrive, drawn, has_room, match_regrets, weight_of
 
 
 @kernel(allocates=False)
@@ -223,8 +223,8 @@ def _improve(
     tree: Tree, numbers: WalkNumbers, memory: Memory, player: int, plies: int, iteration: float
 ) -> None:
     """Add what a line has shown to the regrets of a player, and to the averages of the others."""
-    regret_weight = iteration**numbers.regret_power if numbers.regret_power != 0.0 else 1.0
-    average_weight = iteration**numbers.average_power if numbers.average_power != 0.0 else 1.0
+    regret_weight = weight_of(iteration, numbers.regret_power)
+    average_weight = weight_of(iteration, numbers.average_power)
     players = memory.known.shape[1]
     rival = memory.kinds[0] == 1
     baselines = numbers.step > 0.0

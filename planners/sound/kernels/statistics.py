@@ -67,6 +67,14 @@ def arrive(
 
 
 @kernel(allocates=False, inline="late", inner=True)
+def weight_of(iteration: float, power: float) -> float:
+    """The weight of an iteration: its number to a power, mostly one that costs nothing."""
+    if power == 0.0:
+        return 1.0
+    return iteration if power == 1.0 else iteration**power
+
+
+@kernel(allocates=False, inline="late", inner=True)
 def match_regrets(tree: Tree, block: int, count: int, policy: Any) -> None:
     """Actions in proportion to their regrets above zero; all alike where there are none.
 

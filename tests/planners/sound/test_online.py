@@ -43,7 +43,7 @@ def test_asked_at_every_information_set_it_comes_nearer_to_an_equilibrium() -> N
         return found
 
     few, more = (exploitability(tree, policy(count)).exploitability for count in (100, 3_000))
-    assert more < 0.3 < few
+    assert more < 0.4 < few
 
 
 def test_statistics_are_kept_from_move_to_move_of_one_game() -> None:
