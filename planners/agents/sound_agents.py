@@ -57,7 +57,7 @@ class SoundSettings:
             that are usual.
         information: What an information set is, see `Sampling`.
         targeted: Share of the walks that are led through what the player has seen; None: 0 with
-            external sampling, 0.6 with outcome sampling.
+            external sampling in a game of few deals, 0.9 elsewhere.
         lines: So many games that the player may have seen are drawn for a decision.
         led: Where these begin: ``deal``, ``now`` or ``auto``.
         workers: Threads, each with statistics of its own.

@@ -14,7 +14,6 @@ is a search from one decision, without guarantee, and the search says so (`Onlin
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -50,16 +49,18 @@ from .known_sets import (
 from .sampling import Sampling
 from .whole_game import WholeGameSearch
 
-#: Share of the lines that go through what the player has seen (0.6 in most of the paper).
-TARGETED: Final = 0.6
+#: Share of the lines that go through what the player has seen, and how often the player that
+#: improves takes any action (delta and epsilon of the paper, section 5).
+TARGETED: Final = 0.9
+EXPLORATION: Final = 0.4
 #: Games that the player may have seen, of which lines are led through one each.
 LINES: Final = 256
 #: Of all draws of the search. What an agent does depends on its own seed, but how it comes to its
 #: policy does not: policies of different equilibria do not go together.
 SEED: Final = 0
 #: Decisions of one walk of external sampling, up to which it is taken, and walks to see how many.
-NARROW: Final = 5_000
-_WALKS: Final = 2
+NARROW: Final = 500
+_WALKS: Final = 16
 #: Starts that are listed, and drawn where there are more, to see how likely the player's own is.
 _LISTED: Final = 2_000
 _DRAWN: Final = 256
@@ -78,7 +79,7 @@ class OnlineSearch:
         sampling: The method, external or outcome sampling, with its numbers; None for external
             sampling where its walks are short, and outcome sampling elsewhere.
         targeted: Share of the lines that go through what the player has seen, from 0 to 1. None: 0
-            with external sampling in a game of few deals, and 0.6 elsewhere.
+            with external sampling in a game of few deals, and 0.9 elsewhere.
         lines: So many games that the player may have seen are drawn for a decision.
         led: ``"deal"`` for lines from the deal, ``"now"`` for lines from the worlds of now, or
             ``"auto"``: from the deal where the belief can say what was dealt.
@@ -216,7 +217,7 @@ class OnlineSearch:
             self._begin(seen)
         self._before, self.led_from = seen, led_from
         before, seconds = self.search.simulations, self.search.seconds
-        self._run(target, budget, begins, progress)
+        self._run(target, budget, progress)
         if self.search.simulations == 0:
             raise KeyboardInterrupt
         shares = self.probabilities(view, seen)
@@ -257,18 +258,9 @@ class OnlineSearch:
             public = public_key(self.game, seen)
             self.search._begin_with(public)  # pyright: ignore[reportPrivateUsage]
 
-    def _run(self, target: Target, budget: Budget, begins: bool, progress: Tell) -> None:
-        """Search: at the beginning of a game a part of the time anywhere, then led lines too.
-
-        The first part is the same for every decision of a game. So decisions that are asked for one
-        by one belong to one equilibrium, where there are several.
-        """
+    def _run(self, target: Target, budget: Budget, progress: Tell) -> None:
+        """Search, with lines that are led."""
         share = 1.0 if self.led_from == FROM_NOW else self.targeted
-        if begins and 0.0 < share < 1.0:
-            self.search.run(_part(budget, 1.0 - share), progress)
-            if self.search.interrupted:
-                return
-            budget = _part(budget, share)
         self.search._lead(target, share)  # pyright: ignore[reportPrivateUsage]
         self.search.run(budget, progress)
 
@@ -281,7 +273,7 @@ class OnlineSearch:
         try:
             search.run(Budget(simulations=_WALKS))
         except CostError:
-            self._method = Sampling(method="outcome")
+            self._method = Sampling(method="outcome", exploration=EXPLORATION)
         return self._method
 
     def _search_of(self, sampling: Sampling, most_steps: int = MOST_STEPS) -> WholeGameSearch:
@@ -363,20 +355,6 @@ class OnlineSearch:
         if known not in self._chances:
             self._chances[known] = _chance_of_start(self.game, seen)
         return self._chances[known]
-
-
-def _part(budget: Budget, share: float) -> Budget:
-    """A part of a budget."""
-    limits = {
-        name: None if limit is None else share * limit
-        for name, limit in (("seconds", budget.seconds), ("cpu_seconds", budget.cpu_seconds))
-    }
-    simulations = budget.simulations
-    return replace(
-        budget,
-        simulations=None if simulations is None else max(1, round(share * simulations)),
-        **limits,
-    )
 
 
 def goes_on(before: SeenPlay, now: SeenPlay) -> bool:

@@ -110,7 +110,7 @@ def test_walks_that_are_too_wide_are_left_for_outcome_sampling() -> None:
     play = Play.new("phantom_tic_tac_toe", seed=1)
     search.decide(play.view(0), play.seen_by(0), Budget(simulations=20))
     assert search.search.sampling.method == "outcome"
-    assert search.targeted == 0.6
+    assert search.targeted == 0.9
 
 
 @pytest.mark.parametrize(
