@@ -14,8 +14,8 @@ is a search from one decision, without guarantee, and the search says so (`Onlin
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +61,8 @@ SEED: Final = 0
 #: Decisions of one walk of external sampling, up to which it is taken, and walks to see how many.
 NARROW: Final = 500
 _WALKS: Final = 16
+#: Deals that are drawn to see whether they are few.
+_DEALS: Final = 1_024
 #: Starts that are listed, and drawn where there are more, to see how likely the player's own is.
 _LISTED: Final = 2_000
 _DRAWN: Final = 256
@@ -165,15 +167,7 @@ class OnlineSearch:
         if self._targeted is not None:
             return self._targeted
         short = self._choose_method().method == "external"
-        return 0.0 if short and self._few_deals else TARGETED
-
-    @cached_property
-    def _few_deals(self) -> bool:
-        """True if there are so few deals that all are come by, wherever lines go."""
-        try:
-            return len(self.game.starts(_LISTED)) > 0
-        except (CostError, UnsupportedError):
-            return False
+        return 0.0 if short and _few_deals(self.game) else TARGETED
 
     def warm(self, say: Say | None = None) -> bool:
         """Compile what is needed, unless nothing may be compiled; whether it is compiled."""
@@ -361,6 +355,20 @@ def goes_on(before: SeenPlay, now: SeenPlay) -> bool:
     """True if what was seen before is the beginning of what is seen now, in the same game."""
     same = before.viewer == now.viewer and before.start == now.start
     return same and before.events == now.events[: len(before.events)]
+
+
+_few: WeakKeyDictionary[Game, bool] = WeakKeyDictionary()
+
+
+def _few_deals(game: Game) -> bool:
+    """True if every player soon comes by all that they can see of a deal, wherever lines go."""
+    if game not in _few:
+        deals = [game.initial(seed) for seed in range(_DEALS)]
+        _few[game] = all(
+            len({game.masked(deal, player).tobytes() for deal in deals}) <= _DEALS // 4
+            for player in range(game.players)
+        )
+    return _few[game]
 
 
 def _chance_of_start(game: Game, seen: SeenPlay) -> float:
