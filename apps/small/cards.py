@@ -33,7 +33,7 @@ class KuhnPoker(Display):
         self.rules = self.rules.format(cards=listed(self.cards()))
 
     def cards(self) -> list[str]:
-        """What is dealt, in words."""
+        """The cards that are dealt, in words."""
         return list(self.ranks)
 
     def card(self, number: int) -> str:
@@ -84,7 +84,7 @@ class LeducPoker(KuhnPoker):
     writing = "A move is fold, call (or check) or raise."
 
     def cards(self) -> list[str]:
-        """What is dealt, in words."""
+        """The cards that are dealt, in words."""
         return [f"two {rank}{'es' if rank == 'six' else 's'}" for rank in self.ranks]
 
     def move_names(self, view: Any) -> dict[int, str]:
