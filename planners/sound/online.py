@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Final
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +37,8 @@ from ..search.budget import Budget
 from ..search.decision import Decision
 from ..search.determinization import WorldDraw, checked_rows, no_hidden_values, origin_of
 from .deciding import drawn_decision
-from .kernels.memory import MOST_STEPS, Target, no_target
+from .fitting import few_deals, fitting_method
+from .kernels.memory import Target, no_target
 from .known_sets import (
     average_policies,
     keys_from_now,
@@ -49,20 +49,13 @@ from .known_sets import (
 from .sampling import Sampling
 from .whole_game import WholeGameSearch
 
-#: Share of the lines that go through what the player has seen, and how often the player that
-#: improves takes any action (delta and epsilon of the paper, section 5).
+#: Share of the lines that go through what the player has seen (delta of the paper, section 5).
 TARGETED: Final = 0.9
-EXPLORATION: Final = 0.4
 #: Games that the player may have seen, of which lines are led through one each.
 LINES: Final = 256
 #: Of all draws of the search. What an agent does depends on its own seed, but how it comes to its
 #: policy does not: policies of different equilibria do not go together.
 SEED: Final = 0
-#: Decisions of one walk of external sampling, up to which it is taken, and walks to see how many.
-NARROW: Final = 500
-_WALKS: Final = 16
-#: Deals that are drawn to see whether they are few.
-_DEALS: Final = 1_024
 #: Starts that are listed, and drawn where there are more, to see how likely the player's own is.
 _LISTED: Final = 2_000
 _DRAWN: Final = 256
@@ -167,13 +160,12 @@ class OnlineSearch:
         if self._targeted is not None:
             return self._targeted
         short = self._choose_method().method == "external"
-        return 0.0 if short and _few_deals(self.game) else TARGETED
+        return 0.0 if short and few_deals(self.game) else TARGETED
 
     def warm(self, say: Say | None = None) -> bool:
         """Compile what is needed, unless nothing may be compiled; whether it is compiled."""
-        if self._method is None:
-            self.search.warm(say)
-            self._begin()
+        WholeGameSearch(self.game).warm(say)  # with which the method is chosen
+        self._begin()
         return self.search.warm(say)
 
     def forget(self) -> None:
@@ -259,21 +251,13 @@ class OnlineSearch:
         self.search.run(budget, progress)
 
     def _choose_method(self) -> Sampling:
-        """The method: external sampling, which learns most from a walk, where walks are short."""
-        if self._method is not None:
-            return self._method
-        self._method = external = Sampling(method="external")
-        search = self._search_of(external, NARROW)
-        try:
-            search.run(Budget(simulations=_WALKS))
-        except CostError:
-            self._method = Sampling(method="outcome", exploration=EXPLORATION)
+        """The method that was asked for, or that fits the game."""
+        if self._method is None:
+            self._method = fitting_method(self.game)
         return self._method
 
-    def _search_of(self, sampling: Sampling, most_steps: int = MOST_STEPS) -> WholeGameSearch:
-        made = WholeGameSearch(self.game, sampling=sampling, seed=SEED, **self._options)
-        made._limit(most_steps)  # pyright: ignore[reportPrivateUsage]
-        return made
+    def _search_of(self, sampling: Sampling) -> WholeGameSearch:
+        return WholeGameSearch(self.game, sampling=sampling, seed=SEED, **self._options)
 
     def _target(self, view: View, seen: SeenPlay) -> tuple[Target, str]:
         rng = np.random.default_rng((self.seed, len(seen.events), 1))
@@ -355,20 +339,6 @@ def goes_on(before: SeenPlay, now: SeenPlay) -> bool:
     """True if what was seen before is the beginning of what is seen now, in the same game."""
     same = before.viewer == now.viewer and before.start == now.start
     return same and before.events == now.events[: len(before.events)]
-
-
-_few: WeakKeyDictionary[Game, bool] = WeakKeyDictionary()
-
-
-def _few_deals(game: Game) -> bool:
-    """True if every player soon comes by all that they can see of a deal, wherever lines go."""
-    if game not in _few:
-        deals = [game.initial(seed) for seed in range(_DEALS)]
-        _few[game] = all(
-            len({game.masked(deal, player).tobytes() for deal in deals}) <= _DEALS // 4
-            for player in range(game.players)
-        )
-    return _few[game]
 
 
 def _chance_of_start(game: Game, seen: SeenPlay) -> float:
