@@ -71,24 +71,25 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
     mover, players = state.player, len(state.cards)
     state.bets[mover] += action
     state.moves += 1
+    following = mover + 1 if mover + 1 < players else 0
     # All move once, and up to who bet first once more.
-    moves = players
-    for player in range(players - 1, max(0, state.moves - players) - 1, -1):
-        if state.bets[player] > 1:
-            moves = players + player
-    state.player = OVER if state.moves == moves else (mover + 1) % players
+    if state.moves >= players and (state.bets[following] > 1 or stake(state) == 1):
+        state.player = OVER
+    else:
+        state.player = following
 
 
 @kernel(allocates=False)
 def returns(state: Any, tables: Any, values: Any) -> None:
     # Who put in most was called, or all others folded; of those the highest card wins the pot.
-    most = stake(state)
-    pot, winner = 0, -1
-    for player in range(len(state.cards)):
+    players = len(state.cards)
+    pot, winner, most = 0, 0, 0
+    for player in range(players):
         pot += state.bets[player]
         values[player] = -state.bets[player]
-        if state.bets[player] == most and (winner < 0 or state.cards[player] > state.cards[winner]):
-            winner = player
+        bet, card = state.bets[player], state.cards[player]
+        if bet > most or (bet == most and card > state.cards[winner]):
+            most, winner = bet, player
     values[winner] += pot
 
 
@@ -104,10 +105,12 @@ def stake(state: Any) -> int:
 @kernel(allocates=False)
 def showdown(state: Any) -> bool:
     """True if the game ended with cards shown."""
+    if state.player != OVER:
+        return False
     most, calling = stake(state), 0
     for player in range(len(state.bets)):
         calling += state.bets[player] == most
-    return state.player == OVER and calling > 1
+    return calling > 1
 
 
 @kernel(allocates=False)
