@@ -37,6 +37,7 @@ UNLIKE: Final = "an equilibrium is guaranteed only for two players who play for 
 FROM_HERE: Final = (
     "no equilibrium is guaranteed, since nothing says what was dealt: it is searched from here"
 )
+ALL_LED: Final = "no equilibrium is guaranteed, since all walks are led"
 FORGETS: Final = "no equilibrium is guaranteed, since information sets forget"
 #: The methods that can be led through what a player has seen.
 SOUND_METHODS: Final = ("auto", "external", "outcome")
@@ -267,6 +268,8 @@ class SoundAgent:
             return UNLIKE
         if self.game.hides and self._search.led_from == FROM_NOW:
             return FROM_HERE
+        if self.game.hides and self._search.targeted == 1.0:
+            return ALL_LED
         return FORGETS if self._search.search.sampling.information == "key" else ""
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ from ...beliefs.games.registry import belief_or_none
 from ...data.checks import known_name, number_within, whole_number
 from ...data.errors import CostError, SettingsError, UnsupportedError
 from ...data.progress import Tell, silent
-from ...models.game import SPECTATOR, Game, States
+from ...models.game import SPECTATOR, Game
 from ...models.games import GameEntry, game_from
 from ...models.kernels.compiling import Say
 from ...models.kernels.randomness import generator
@@ -64,6 +65,10 @@ FROM_THE_DEAL: Final = "deal"
 FROM_NOW: Final = "now"
 LED: Final = ("auto", FROM_THE_DEAL, FROM_NOW)
 
+#: A start as a player sees it, as everybody does, and how likely it is; by game and player.
+Look = tuple[tuple[int, ...], bytes, float]
+_looks: WeakKeyDictionary[Game, dict[int, tuple[bool, list[Look]]]] = WeakKeyDictionary()
+
 
 class OnlineSearch:
     """A search for one player's decisions in one game after another.
@@ -77,7 +82,8 @@ class OnlineSearch:
             with external sampling in a game of few deals, and 0.9 elsewhere.
         lines: So many games that the player may have seen are drawn for a decision.
         led: ``"deal"`` for lines from the deal, ``"now"`` for lines from the worlds of now, or
-            ``"auto"``: from the deal where the belief can say what was dealt.
+            ``"auto"``: from the deal where the belief can say what was dealt. With a ``targeted``
+            of 0 lines from the deal need no belief.
         seed: Of what is drawn from policies; the search itself is the same for every seed.
         workers: Threads, see `WholeGameSearch`.
         rival, share, hero, tail: Likewise.
@@ -349,21 +355,39 @@ def _chance_of_start(game: Game, seen: SeenPlay) -> float:
     begun = game.states(1)
     write_flat_numbers(begun, seen.start)
     public = game.masked(begun, SPECTATOR).tobytes()
-
-    def alike(states: States) -> tuple[bool, bool]:
-        own = tuple(flat_numbers(game.masked(states, seen.viewer)).tolist()) == seen.start
-        return own, own or game.masked(states, SPECTATOR).tobytes() == public
-
-    try:
-        listed = game.starts(_LISTED)
-    except (CostError, UnsupportedError):
-        drawn = [alike(game.initial(seed)) for seed in range(_DRAWN)]
-        own, all_alike = (sum(each) for each in zip(*drawn, strict=True))
-        return max(own, 0.5) / max(all_alike, 1)
-    shares = listed.probabilities.tolist()
-    found = [alike(listed.states[place : place + 1]) for place in range(len(shares))]
-    own, all_alike = (
-        sum(share for share, is_so in zip(shares, each, strict=True) if is_so)
-        for each in zip(*found, strict=True)
-    )
+    listed, looks = _starts_as_seen(game, seen.viewer)
+    own = all_alike = 0.0
+    for theirs, everybody, share in looks:
+        if theirs == seen.start:
+            own += share
+        if theirs == seen.start or everybody == public:
+            all_alike += share
+    if not listed:
+        return max(own, 0.5) / max(all_alike, 1.0)
     return own / all_alike if own else 1.0
+
+
+def _starts_as_seen(game: Game, viewer: int) -> tuple[bool, list[Look]]:
+    """The starts of a game as a player and as everybody sees them; True if these are all."""
+    known = _looks.setdefault(game, {})
+    if viewer not in known:
+        try:
+            found = game.starts(_LISTED)
+            listed, states, shares = True, found.states, found.probabilities.tolist()
+        except (CostError, UnsupportedError):
+            listed, states, shares = False, game.states(_DRAWN), [1.0] * _DRAWN
+            for seed in range(_DRAWN):
+                states[seed] = game.initial(seed)[0]
+        each = (states[place : place + 1] for place in range(len(shares)))
+        known[viewer] = (
+            listed,
+            [
+                (
+                    tuple(flat_numbers(game.masked(start, viewer)).tolist()),
+                    game.masked(start, SPECTATOR).tobytes(),
+                    share,
+                )
+                for start, share in zip(each, shares, strict=True)
+            ],
+        )
+    return known[viewer]

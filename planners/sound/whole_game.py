@@ -315,7 +315,7 @@ class WholeGameSearch:
             if answer == DONE:
                 return
             if answer == NO_ROOM:
-                branch.tree = _with_room(branch.tree, self.game, most_nodes)
+                branch.tree = self._with_room(branch.tree, most_nodes)
                 continue
             raise _broken(self.game, answer)
 
@@ -332,11 +332,24 @@ class WholeGameSearch:
     def _branch(self, number: int) -> Worker:
         game = self.game
         return Worker(
-            tree=_with_room(empty_tree(16, 16, best=True), game, MOST_ITERATIONS),
+            tree=self._with_room(empty_tree(16, 16, best=True), MOST_ITERATIONS),
             memory=memory_of(game),
             random=generator(self.seed, _RANDOM, number),
             target=no_target(game),
         )
+
+    def _with_room(self, tree: Tree, most_nodes: int) -> Tree:
+        """The same tree with room for another iteration."""
+        lines = WALK_ROOM if self.sampling.method == "external" else 1
+        depth = lines * self.game.players * (self.game.max_depth + 1)
+        nodes, edges = len(tree.keys), len(tree.actions)
+        while nodes < min(int(tree.used[NODES]) + depth, most_nodes):
+            nodes *= 4 if nodes < _SMALL else 2
+        while edges < int(tree.used[EDGES]) + depth * self.game.max_actions:
+            edges *= 4 if edges < 2 * _SMALL else 2
+        larger = grown(tree, nodes, edges)
+        larger.used[FULL] = 0
+        return larger
 
     @property
     def trees(self) -> list[Tree]:
@@ -431,7 +444,7 @@ class WholeGameSearch:
         )
         made.seconds, made.cpu_seconds = kept.seconds, kept.cpu_seconds
         for branch, worker in zip(made._branches, kept.workers, strict=True):
-            branch.tree = _with_room(worker.tree, kept.game, MOST_ITERATIONS)
+            branch.tree = made._with_room(worker.tree, MOST_ITERATIONS)
             branch.memory.counters[:] = worker.counters
             branch.random[:] = worker.random
         return made
@@ -517,19 +530,6 @@ def _numbers(game: Game, sampling: Sampling, share: float, hero: int) -> WalkNum
 
 def _number(given: float | None) -> float:
     return float(given or 0.0)
-
-
-def _with_room(tree: Tree, game: Game, most_nodes: int) -> Tree:
-    """The same tree with room for another walk."""
-    depth = WALK_ROOM * game.players * (game.max_depth + 1)
-    nodes, edges = len(tree.keys), len(tree.actions)
-    while nodes < min(int(tree.used[NODES]) + depth, most_nodes):
-        nodes *= 4 if nodes < _SMALL else 2
-    while edges < int(tree.used[EDGES]) + depth * game.max_actions:
-        edges *= 4 if edges < 2 * _SMALL else 2
-    larger = grown(tree, nodes, edges)
-    larger.used[FULL] = 0
-    return larger
 
 
 def _broken(game: Game, answer: int) -> SettingsError | CostError:

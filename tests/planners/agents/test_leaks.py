@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from sleuth import Budget, Game, Play, Search, SearchAgent, below, check_agent, game, kernel
-from sleuth.agents import Agent, DeterminizationAgent, RandomAgent, parse_agent
+from sleuth.agents import Agent, DeterminizationAgent, RandomAgent, SoundAgent, parse_agent
 from sleuth.beliefs.games.registry import belief_or_none
+from sleuth.equilibria import OnlineSearch
 from sleuth.games.clue import ClueBelief, SeenClue, Suggestion
 from sleuth.kit import SeenPlay, View, generator
 from sleuth.models.clue.board.walking import WALKING
@@ -22,6 +23,7 @@ from sleuth.planners.checking.guarded_kernels import ConformanceError
 from sleuth.planners.clue import agents as clue
 from sleuth.planners.search.kernels.selection import no_prior
 from sleuth.planners.search.kernels.smooth_uct import smooth_uct
+from sleuth.planners.sound.online import FROM_NOW
 from sleuth.search import Learning, coalition_reduction, from_list, progressive_history, puct
 
 
@@ -277,3 +279,53 @@ def test_agents_of_clue_decide_late_by_what_they_saw(text: str) -> None:
 @pytest.mark.parametrize("text", ASKED)
 def test_an_agent_of_clue_who_knows_more_of_what_is_shown_would_be_noticed(text: str) -> None:
     assert any(len(decisions) > 1 for decisions in decided(text, 8, peeking=True))
+
+
+#: Games in which the agent that searches from the deal is asked, after so many moves.
+SOUND = {"leduc_poker": 3, "cheat": 4, "clue_table": 6, "scotland_yard": 4}
+
+
+def mixtures(name: str, truth: list[Any]) -> set[tuple[float, ...]]:
+    """What `sound` says in the middle of a game, by what is so and by what else could be."""
+    made, rng = game(name), np.random.default_rng(4)
+    play = Play.new(made, seed=5)
+    for _ in range(SOUND[name]):
+        play.apply(int(rng.choice(play.legal())))
+    viewer, known = play.player, belief_or_none(made)
+    assert known is not None
+    view, seen = play.view(viewer), play.seen_by(viewer)
+    plays, posterior = [play], known.infer(view, seen)
+    for number, world in enumerate(known.worlds(posterior, 4, np.random.default_rng(1))):
+        states = play.view(viewer).states
+        made.fill(states[0], world, made.tables, generator(number))
+        plays.append(play.supposing(states))
+    assert len({each.truth().tobytes() for each in plays}) > 1
+    found = set[tuple[float, ...]]()
+    for each in plays:
+        truth.append(each.truth())
+        agent = parse_agent("sound:simulations=24,lines=16,method=outcome").prepare(made)(1)
+        decision = cast(SoundAgent, agent).decision(each.view(viewer), each.seen_by(viewer))
+        assert decision.policy is not None
+        found.add((decision.action, *decision.policy.values()))
+    return found
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_a_search_from_the_deal_decides_by_what_its_player_knows(
+    name: str, plain_python: None
+) -> None:
+    assert len(mixtures(name, [])) == 1
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_a_search_from_the_deal_that_is_led_by_the_truth_would_be_noticed(
+    name: str, plain_python: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    truth: list[Any] = []
+
+    def peeked(search: Any, view: View, seen: SeenPlay) -> tuple[Any, str]:
+        target = search._from_now(view, seen, np.random.default_rng(1))
+        return target._replace(starts=truth[-1][:1], rival=np.ones(1)), FROM_NOW
+
+    monkeypatch.setattr(OnlineSearch, "_target", peeked)
+    assert len(mixtures(name, truth)) > 1

@@ -16,7 +16,7 @@ from sleuth.agents import KeptAgent, SoundAgent, parse_agent
 from sleuth.equilibria import GameTree, WholeGameSearch, tabulate
 from sleuth.errors import RecordError, SettingsError
 from sleuth.planners.agents import NamedAgent
-from sleuth.planners.agents.sound_agents import FROM_HERE, UNLIKE
+from sleuth.planners.agents.sound_agents import ALL_LED, FROM_HERE, UNLIKE
 
 KUHN = "kuhn_poker"
 TREE = GameTree(KUHN)
@@ -209,6 +209,12 @@ def test_a_decision_says_where_nothing_is_guaranteed(
     assert decision.caveat == said
     assert decision.to_json().get("caveat", "") == said
     assert (said in decision.summary().splitlines()) == bool(said)
+
+
+@pytest.mark.parametrize("share, said", [("0.9", ""), ("1", ALL_LED)])
+def test_a_search_that_goes_nowhere_else_says_so(share: str, said: str, plain_python: None) -> None:
+    agent = sound(f"simulations=4,lines=8,method=outcome,targeted={share}")
+    assert agent.decision(*opening()).caveat == said
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sleuth import Budget, Play, SleuthError, exploitability, game
-from sleuth.equilibria import GameTree, OnlineSearch, Sampling
+from sleuth.equilibria import GameTree, OnlineSearch, Sampling, WholeGameSearch
 
 KUHN = GameTree("kuhn_poker")
 METHODS = ("external", "outcome")
@@ -126,3 +126,26 @@ def test_walks_that_are_too_wide_are_left_for_outcome_sampling() -> None:
 def test_mistakes_are_named(given: dict[str, object], word: str) -> None:
     with pytest.raises(SleuthError, match=word):
         OnlineSearch(game("kuhn_poker"), **given)  # type: ignore[arg-type]
+
+
+def test_lines_from_the_deal_that_are_not_led_need_no_belief(plain_python: None) -> None:
+    play = Play.new("phantom_tic_tac_toe", seed=1)
+    play.apply(0)
+    view, seen = play.view(play.player), play.seen_by(play.player)
+    search = OnlineSearch(
+        "phantom_tic_tac_toe", sampling=Sampling(method="outcome"), targeted=0.0, led="deal"
+    )
+    made = [search.decide(view, seen, Budget(simulations=4)) for _ in range(2)]
+    assert [each.action in play.legal() for each in made] == [True, True]
+    assert (search.led_from, search.search.simulations) == ("deal", 8)
+    led = OnlineSearch("phantom_tic_tac_toe", sampling=Sampling(method="outcome"), led="deal")
+    with pytest.raises(SleuthError, match="cannot say what was dealt"):
+        led.decide(view, seen, Budget(simulations=4))
+
+
+def test_one_line_asks_for_room_for_one() -> None:
+    wide, narrow = (
+        WholeGameSearch("phantom_tic_tac_toe", method=method) for method in ("external", "outcome")
+    )
+    edges = [len(each.trees[0].actions) for each in (wide, narrow)]
+    assert edges[0] > 8 * edges[1]
