@@ -77,7 +77,7 @@ class GameEntry:
     >>> from sleuth.games.small import KuhnPokerBelief, kuhn_poker
     >>> mine = sleuth.GameEntry("kuhn_poker", rules=kuhn_poker, belief=KuhnPokerBelief)
     >>> mine.game().roles, list(mine.settings)
-    (('first', 'second'), [])
+    (('first', 'second'), ['players'])
     >>> mine.part("belief").__name__, mine.part("display")
     ('KuhnPokerBelief', None)
     """

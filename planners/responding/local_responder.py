@@ -69,8 +69,8 @@ class ResponderSettings:
         SettingsError: A number is out of range.
 
     >>> from sleuth.equilibria import ResponderSettings
-    >>> ResponderSettings(worlds=100, replies=0).worlds
-    100
+    >>> ResponderSettings(worlds=100, replies=0).text
+    'worlds=100,replies=0'
     """
 
     worlds: int = 32

@@ -77,10 +77,10 @@ class LowerBound:
 
     @property
     def errors(self) -> tuple[float, ...]:
-        """Half of the 95 % interval of each; not a number with fewer than two games."""
+        """Half of the 95 % interval of each; not a number where all games went alike."""
         return tuple(
             NINETY_FIVE * float(np.std(each, ddof=1)) / math.sqrt(len(each))
-            if len(each) > 1
+            if len({*each}) > 1
             else math.nan
             for each in self._returns
         )
@@ -95,7 +95,12 @@ class LowerBound:
 
     @property
     def error(self) -> float:
-        """Half of the 95 % interval of the value, over rounds of games with the same deal."""
+        """Half of the 95 % interval of the value, over rounds of games with the same deal.
+
+        >>> from sleuth.equilibria import local_best_response
+        >>> 0.0 < local_best_response("kuhn_poker", "random", games=40, seed=1).error < 1.0
+        True
+        """
         return self.result.return_errors[0]
 
     @property
