@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from sleuth import OwnAgent, Play, check_agent, game
-from sleuth.agents import parse_agent
+from sleuth.agents import RandomAgent, parse_agent
 from sleuth.equilibria import GameTree, tabulate
 
 
@@ -64,3 +64,18 @@ def test_cases_run_by_the_command_line(
     assert len(lines) == 3
     assert {line.count("|") for line in lines} == {8}
     assert "Leduc poker" in lines[-1]
+
+
+def test_what_the_search_of_cheat_tells_apart_has_the_same_actions(benchmark: ModuleType) -> None:
+    """Else it would take actions that are not there."""
+    rules, found = game("cheat"), dict[int, list[int]]()
+    met = 0
+    for seed in range(30):
+        play, agent = Play.new(rules, seed=seed), RandomAgent(seed=seed)
+        while not play.over:
+            view, legal = play.view(play.player), play.legal().tolist()
+            key = benchmark.acting_key(view.states[0], view.viewer, rules.tables)
+            met += key in found
+            assert found.setdefault(key, legal) == legal
+            play.apply(agent.decide(view, play.seen_by(play.player)))
+    assert met > 0
