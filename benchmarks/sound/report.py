@@ -140,8 +140,13 @@ def asked_table(found: Mapping[str, Any]) -> str:
 
 
 def _played(kinds: Mapping[str, float] | None) -> str:
-    """How an agent plays: what it draws from, or what it takes."""
-    return "" if kinds is None else f"{kinds.get('mixed', kinds['choice']):.3f}"
+    """What an agent plays is worth: what it draws from, of one search for all, or what it takes."""
+    if kinds is None:
+        return ""
+    for kind, mark in (("mixed", ""), ("one search", " *"), ("choice", "")):
+        if kind in kinds:
+            return f"{kinds[kind]:.{3 if kinds[kind] >= 0.01 else 4}f}{mark}"
+    return ""
 
 
 def _pace(seconds: float) -> str:
