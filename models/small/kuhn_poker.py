@@ -69,6 +69,13 @@ def legal(state: Any, tables: Any, actions: Any) -> int:
 @kernel(allocates=False)
 def apply(state: Any, action: int, tables: Any, random: Any) -> None:
     mover, players = state.player, len(state.cards)
+    if players == 2:  # the same in fewer steps
+        called = state.bets[1 - mover] > state.bets[mover]
+        state.bets[mover] += action
+        state.moves += 1
+        over = called or (action == PASS and state.moves == 2)
+        state.player = OVER if over else 1 - mover
+        return
     state.bets[mover] += action
     state.moves += 1
     following = mover + 1 if mover + 1 < players else 0
@@ -83,6 +90,14 @@ def apply(state: Any, action: int, tables: Any, random: Any) -> None:
 def returns(state: Any, tables: Any, values: Any) -> None:
     # Who put in most was called, or all others folded; of those the highest card wins the pot.
     players = len(state.cards)
+    if players == 2:
+        ahead = state.bets[0] - state.bets[1]
+        if ahead == 0:
+            ahead = state.cards[0] - state.cards[1]
+        lost = min(state.bets[0], state.bets[1])
+        values[0] = lost if ahead > 0 else -lost
+        values[1] = -values[0]
+        return
     pot, winner, most = 0, 0, 0
     for player in range(players):
         pot += state.bets[player]
@@ -107,6 +122,8 @@ def showdown(state: Any) -> bool:
     """True if the game ended with cards shown."""
     if state.player != OVER:
         return False
+    if len(state.bets) == 2:
+        return state.bets[0] == state.bets[1]
     most, calling = stake(state), 0
     for player in range(len(state.bets)):
         calling += state.bets[player] == most

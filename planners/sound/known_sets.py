@@ -119,6 +119,9 @@ def _words(states: Any) -> NDArray[np.int32]:
 
 
 def _by_key(game: Game, view: View) -> np.uint64:
-    """The name of an information set by the game's own key."""
+    """The name of an information set by the game's own key, and by what can be done."""
     key = int(game.key(view.states[0], view.viewer, game.tables))
-    return mix(np.uint64(0), key) ^ np.uint64(view.viewer)
+    known = np.uint64(mix(np.uint64(0), key)) ^ np.uint64(view.viewer)
+    for action in view.legal().tolist():
+        known = np.uint64(mix(known, action))
+    return known

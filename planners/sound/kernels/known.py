@@ -94,7 +94,12 @@ def own_key(
     """The key of the information set of the player to move."""
     if numbers.by_key != 0:
         key = rules.key(memory.states[ply], mover, tables)
-        return mix(np.uint64(0), key) ^ np.uint64(mover)
+        known = mix(np.uint64(0), key) ^ np.uint64(mover)
+        # What a game tells apart need not say which actions there are.
+        count = rules.legal(memory.states[ply], tables, memory.actions)
+        for i in range(count):
+            known = mix(known, memory.actions[i])
+        return known
     # The start was looked at when it was dealt.
     seen = memory.sights[mover] if ply == 0 else sight(rules, tables, memory, ply, mover)
     return set_key(memory.known[ply, mover], seen, mover)

@@ -135,3 +135,27 @@ def test_a_hero_comes_to_a_restricted_response(method: str) -> None:
 def test_mistakes_are_named(given: dict[str, object], word: str) -> None:
     with pytest.raises(SleuthError, match=word):
         WholeGameSearch("kuhn_poker", **given)  # type: ignore[arg-type]
+
+
+def test_by_the_games_own_key_only_legal_actions_are_taken() -> None:
+    cheat = game("cheat")
+    search = WholeGameSearch(
+        cheat, sampling=Sampling(method="outcome", information="key"), seed=1
+    ).run(Budget(simulations=3_000))
+    (tree,) = search.trees
+    rng = np.random.default_rng(1)
+    met = 0
+    for seed in range(6):
+        play = Play.new(cheat, seed=seed)
+        while not play.over and len(play.actions) < 60:
+            view = play.view(play.player)
+            legal = view.legal().tolist()
+            key = known_keys(cheat, view, play.seen_by(play.player), "key")[-1]
+            found = np.flatnonzero(tree.keys[: int(tree.used[0])] == key)
+            if len(found) and tree.blocks[found[0]] >= 0:
+                block = int(tree.blocks[found[0]])
+                count = int(tree.block_count[block])
+                assert tree.actions[block : block + count].tolist() == legal
+                met += 1
+            play.apply(int(rng.choice(legal)))
+    assert met > 5
