@@ -217,7 +217,7 @@ class SoundAgent:
 
     def decision(self, view: View, seen: SeenPlay) -> Decision:
         """The policy at this moment, and what is drawn from it."""
-        if self._last is not None and _same(self._last, view, seen):
+        if self._last is not None and same_moment(self._last, view, seen):
             return self._last[2]
         if self._last is None or not goes_on(self._last[1], seen):
             self._rest = None
@@ -356,7 +356,7 @@ def kept(game: Game, settings: KeptSettings, text: str) -> Maker:
     return agent.again
 
 
-def _same(last: tuple[View, SeenPlay, Decision], view: View, seen: SeenPlay) -> bool:
+def same_moment(last: tuple[View, SeenPlay, Decision], view: View, seen: SeenPlay) -> bool:
     """True if this is the moment that was asked about last."""
     before, known, _ = last
     return known.digest == seen.digest and before.states.tobytes() == view.states.tobytes()

@@ -25,6 +25,7 @@ from ...models.play import SeenPlay, View
 from ...models.records.play_start import check_seed
 from ..agents import KeptAgent, Maker
 from ..agents.agent import chosen
+from ..agents.sound_agents import same_moment
 from ..search.budget import MOST_NODES, Budget
 from ..search.decision import Decision
 from ..sound.deciding import drawn_decision
@@ -102,20 +103,27 @@ class SafeAgent:
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
+        self._last: tuple[View, SeenPlay, Decision] | None = None
 
     def decide(self, view: View, seen: SeenPlay) -> int:
         """The action that it draws; the only one, without a search, if there is one."""
         return chosen(view, lambda: self.decision(view, seen), filters=False)
 
     def decision(self, view: View, seen: SeenPlay) -> Decision:
-        """The whole answer of the search."""
+        """The whole answer of the search; asked about the same moment again, it is the same."""
+        if self._last is not None and same_moment(self._last, view, seen):
+            return self._last[2]
         self.belief.begin(self.game, view, seen)
         search = self.search_of(view.viewer)
         if isinstance(search, OnlineSearch):
             found = search.decide(view, seen, self.budget)
         else:
             found = KeptAgent(search.run(self.budget), seed=self.seed).decision(view, seen)
-        return self._without_rare(found, view, seen) if self.least else found
+        if self.least:
+            found = self._without_rare(found, view, seen)
+        if not found.interrupted:
+            self._last = view, seen, found
+        return found
 
     def _without_rare(self, found: Decision, view: View, seen: SeenPlay) -> Decision:
         """The decision, drawn anew without what is done rarely."""

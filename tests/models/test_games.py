@@ -119,7 +119,7 @@ def test_a_setting_that_a_game_does_not_have_is_refused() -> None:
     with pytest.raises(SettingsError, match=r"no such setting.*playres.*did you mean 'players'"):
         game("clue_table", playres=4)
     with pytest.raises(SettingsError, match="it has none"):
-        game("kuhn_poker", players=4)
+        game("tic_tac_toe", players=4)
 
 
 def test_an_installed_package_registers_a_game_by_an_entry_point(

@@ -21,8 +21,8 @@ def with_hint(game: Game, fields: Any) -> Game:
     return replace(game, state=np.dtype([*fields.descr, ("hint", np.int32)]))
 
 
-KUHN = with_hint(kuhn.kuhn_poker(), kuhn.STATE)
-LEDUC = with_hint(leduc.leduc_poker(), leduc.STATE)
+KUHN = with_hint(kuhn.kuhn_poker(), kuhn.kuhn_poker().state)
+LEDUC = with_hint(leduc.leduc_poker(), leduc.leduc_poker().state)
 
 
 @kernel

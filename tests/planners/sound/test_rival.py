@@ -45,7 +45,7 @@ def asked(share: float, targeted: float, simulations: int) -> dict[int, NDArray[
     return found
 
 
-@pytest.mark.parametrize("share, near", [(0.0, 0.04), (0.6, 0.04), (1.0, 0.06)])
+@pytest.mark.parametrize("share, near", [(0.0, 0.04), (0.6, 0.04), (1.0, 0.08)])
 def test_asked_at_each_decision_it_comes_to_a_restricted_response(
     share: float, near: float
 ) -> None:
