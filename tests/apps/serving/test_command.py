@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import io
 import json
 import os
 import re
@@ -22,23 +21,18 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from sse_starlette.sse import AppStatus
 
 from sleuth.apps.serving.tools import TOOLS
 
 from ..conftest import Sleuth
-from ..processes import PROGRAM, wait_until
+from ..processes import PROGRAM
 
 pytest.importorskip("mcp")
 
 from mcp import Client
 from mcp.types import INVALID_REQUEST, PARSE_ERROR
 
-from sleuth.apps.serving.desk import Desk
-from sleuth.apps.serving.listening import listen
 from sleuth.apps.serving.refusing import MOST_BYTES, refusal
-
-from .assistants import NearWorkers
 
 PATIENCE = 60.0
 HELLO = {
@@ -182,34 +176,14 @@ def test_a_program_has_an_answer_to_every_line_until_ctrl_c(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are of POSIX")
-def test_this_machine_alone_reaches_it_by_the_whole_address_until_ctrl_c(
-    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In this process, where another thread is the client and presses Ctrl-C."""
-    # A server that ends tells all streams of events of its process to end, and never takes it back.
-    monkeypatch.setattr(AppStatus, "should_exit", False)
-    printed, wrong, over = io.StringIO(), list[BaseException](), threading.Event()
-
-    def use() -> None:
-        try:
-            assert wait_until(lambda: "Ctrl-C" in printed.getvalue(), PATIENCE)
-            reached(printed.getvalue().splitlines()[1].strip())
-        except BaseException as error:
-            wrong.append(error)
-        finally:
-            if not over.is_set():
-                os.kill(os.getpid(), signal.SIGINT)
-
-    desk, user = Desk(workers=NearWorkers(1)), threading.Thread(target=use)
-    with contextlib.closing(desk), contextlib.redirect_stdout(printed):
-        user.start()
-        try:
-            listen(desk, 0)
-        finally:
-            over.set()
-    user.join()
-    assert wrong == []
-    assert capfd.readouterr() == ("", "")
+def test_this_machine_alone_reaches_it_by_the_whole_address_until_ctrl_c() -> None:
+    """In a process of its own: a Ctrl-C may end more of the tests' own than the server."""
+    with started("--mcp", "--http", "--port", "0") as served:
+        served.stdout.readline()
+        address = served.stdout.readline().decode().strip()
+        assert b"Ctrl-C" in served.stdout.readline()
+        reached(address)
+        ended(served)
 
 
 def reached(address: str) -> None:
