@@ -105,10 +105,10 @@ class OnlineSearch:
     >>> search.warm() in (True, False)  # whether compiled code is at hand
     True
     >>> search.stop()  # from another thread
-    >>> search.forget()  # what is asked next is another game
     >>> shares = search.probabilities(play.view(0), play.seen_by(0))
     >>> shares.tolist() == list(decision.policy.values())
     True
+    >>> search.forget()  # what is asked next is another game
     """
 
     def __init__(
@@ -171,7 +171,8 @@ class OnlineSearch:
     def warm(self, say: Say | None = None) -> bool:
         """Compile what is needed, unless nothing may be compiled; whether it is compiled."""
         WholeGameSearch(self.game).warm(say)  # with which the method is chosen
-        self._begin()
+        if self._before is None:
+            self._begin()
         return self.search.warm(say)
 
     def forget(self) -> None:
