@@ -94,10 +94,17 @@ def test_keys_alone_enter_a_move_and_take_it_back(serve: Serve, phone: Page) -> 
     phone.keyboard.press("Enter")
     expect(enters(phone, " do card plum")).to_have_attribute("aria-pressed", "true")
     expect(enters(phone, " do card plum")).to_be_focused()
-    for line in (" do card rope", " do card hall", " do shows nobody"):
+    for line in (" do card rope", " do card hall"):
         enters(phone, line).focus()
         phone.keyboard.press("Space")
-    expect(phone.locator("#panel-log")).to_contain_text("scarlet suggests plum, rope and hall")
+        # The form comes anew with every touch, and takes the focus with it.
+        expect(enters(phone, line)).to_have_attribute("aria-pressed", "true", timeout=15_000)
+        expect(enters(phone, line)).to_be_focused()
+    enters(phone, " do shows nobody").focus()
+    phone.keyboard.press("Space")
+    expect(phone.locator("#panel-log")).to_contain_text(
+        "scarlet suggests plum, rope and hall", timeout=15_000
+    )
     phone.keyboard.press("Backspace")
     expect(phone.locator("#panel-log")).not_to_contain_text("scarlet suggests")
 

@@ -7,6 +7,7 @@ import pytest
 
 from sleuth import Budget, Play, SleuthError, exploitability, game
 from sleuth.equilibria import GameTree, OnlineSearch, Sampling, WholeGameSearch
+from sleuth.planners.sound.deciding import drawn_decision
 
 KUHN = GameTree("kuhn_poker")
 METHODS = ("external", "outcome")
@@ -80,14 +81,23 @@ def test_a_change_of_what_is_hidden_changes_no_decision() -> None:
 def test_actions_are_drawn_as_often_as_the_policy_says() -> None:
     play = Play.new("kuhn_poker", seed=1)
     view, seen = play.view(0), play.seen_by(0)
-    drawn, policy = [], {}
+    drawn = []
+    search = OnlineSearch("kuhn_poker")
+    search.decide(view, seen, Budget(simulations=50))
+    shares = search.probabilities(view, seen)
     for seed in range(400):
-        search = OnlineSearch("kuhn_poker", seed=seed)
-        decision = search.decide(view, seen, Budget(simulations=50))
+        decision = drawn_decision(
+            play.game,
+            view,
+            seen,
+            shares,
+            visits=np.zeros(2, np.int64),
+            values=np.zeros(2),
+            seed=seed,
+            simulations=50,
+        )
         drawn.append(decision.action)
-        assert decision.policy is not None
-        policy = dict(decision.policy)
-    (share, _), count = policy.values(), drawn.count(0)
+    share, count = shares[0], drawn.count(0)
     spread = np.sqrt(400 * share * (1 - share))
     assert abs(count - 400 * share) < 4 * spread + 1e-9
 
