@@ -110,7 +110,7 @@ def test_minds_are_computed_once_for_all_with_the_same_knowledge() -> None:
     asked: list[object] = []
 
     class Counting(KuhnPokerBelief):
-        def posterior(self, known: tuple[int, int]):
+        def posterior(self, known: tuple[int, ...]):
             asked.append(known)
             return super().posterior(known)
 
