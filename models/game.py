@@ -464,3 +464,13 @@ def legal_actions(game: Game, states: States) -> NDArray[np.int32]:
     actions = np.zeros(game.max_actions, dtype=np.int32)
     count = int(game.legal(states[0], game.tables, actions))
     return actions[:count]
+
+
+def too_deep(game: Game) -> SettingsError:
+    """The refusal of a game that has more actions than its ``max_depth``."""
+    return SettingsError(
+        "a game went on longer than it says",
+        where=f"game {game.name!r}",
+        value=game.max_depth,
+        hint="set max_depth to the most actions that one game can have",
+    )

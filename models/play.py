@@ -140,6 +140,12 @@ class SeenPlay:
         return shown("seen", self)
 
 
+def goes_on(before: SeenPlay, now: SeenPlay) -> bool:
+    """True if what was seen before is the beginning of what is seen now, in the same game."""
+    same = before.viewer == now.viewer and before.start == now.start
+    return same and before.events == now.events[: len(before.events)]
+
+
 class Play:
     """One game in progress. Made by :meth:`new`, or by ``record.replay(game)``.
 

@@ -21,7 +21,7 @@ from ...data.errors import ProgramError, SettingsError, join_hints
 from ...data.programs import Program, found_program
 from ...data.version import version
 from ...models.game import Game
-from ...models.play import SeenPlay, View
+from ...models.play import SeenPlay, View, goes_on
 from ...models.records.play_start import state_to_json
 from ...models.view import known_numbers
 from .agent import Maker, seed_of
@@ -201,7 +201,7 @@ class BotAgent:
         if self._program is None:
             self._program = self._started(seen)
             self._told = None
-        if not _goes_on(self._told, seen):
+        if self._told is None or not goes_on(self._told, seen):
             self._program.tell(
                 _line(
                     {
@@ -289,15 +289,6 @@ class BotAgent:
     def _where(self) -> str:
         seen = self._told
         return f"agent {self.name!r}" + ("" if seen is None else f", as {seen.roles[seen.viewer]}")
-
-
-def _goes_on(told: SeenPlay | None, seen: SeenPlay) -> bool:
-    """True if what was seen begins with what a program was told."""
-    return (
-        told is not None
-        and (told.viewer, told.start) == (seen.viewer, seen.start)
-        and told.events == seen.events[: len(told.events)]
-    )
 
 
 def _by_field(game: Game, numbers: tuple[int, ...]) -> Any:

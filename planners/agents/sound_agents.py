@@ -15,15 +15,15 @@ from ...data.checks import known_name, number_within, whole_number
 from ...data.disk.contents import named_files
 from ...data.errors import CostError, SettingsError, UnsupportedError
 from ...models.game import Game
-from ...models.play import SeenPlay, View
+from ...models.play import SeenPlay, View, goes_on
 from ...models.records.play_start import check_seed
 from ..search.budget import MOST, MOST_NODES, Budget
 from ..search.decision import Decision
 from ..search.options import MOST_WORKERS
-from ..sound.deciding import drawn_decision
+from ..sound.deciding import drawn_decision, redrawn
 from ..sound.gadgets import check_two
 from ..sound.moments import SubgamePolicy, resolve_from
-from ..sound.online import FROM_NOW, LED, LINES, OnlineSearch, goes_on
+from ..sound.online import FROM_NOW, LED, LINES, OnlineSearch
 from ..sound.sampling import INFORMATION, Sampling
 from ..sound.whole_game import WholeGameSearch
 from .advised import belief_of
@@ -224,7 +224,7 @@ class SoundAgent:
         found = self._search.decide(view, seen, self.budget)
         shares = self._solved(view, seen) if self.resolve_below else None
         if shares is not None:
-            found = self._redrawn(found, view, seen, shares)
+            found = redrawn(found, self.game, view, seen, shares, seed=self.seed)
         found = replace(found, caveat=self._caveat())
         if not found.interrupted:
             self._last = view, seen, found
@@ -241,26 +241,6 @@ class SoundAgent:
             except (CostError, UnsupportedError):
                 return None
         return self._rest.probabilities(view, seen)
-
-    def _redrawn(
-        self, found: Decision, view: View, seen: SeenPlay, shares: NDArray[np.float64]
-    ) -> Decision:
-        """The same decision by another policy."""
-        reports = [found[action] for action in view.legal().tolist()]
-        return drawn_decision(
-            self.game,
-            view,
-            seen,
-            shares,
-            visits=np.array([each.visits for each in reports]),
-            values=np.array([each.value for each in reports]),
-            seed=self.seed,
-            simulations=found.simulations,
-            seconds=found.seconds,
-            nodes=found.nodes,
-            full=found.full,
-            interrupted=found.interrupted,
-        )
 
     def _caveat(self) -> str:
         """The reason why its policy need not come to an equilibrium; empty if it does."""

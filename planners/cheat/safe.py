@@ -28,7 +28,7 @@ from ..agents.agent import chosen
 from ..agents.sound_agents import same_moment
 from ..search.budget import MOST_NODES, Budget
 from ..search.decision import Decision
-from ..sound.deciding import drawn_decision
+from ..sound.deciding import redrawn
 from ..sound.online import FROM_NOW, FROM_THE_DEAL, LINES, TARGETED, OnlineSearch
 from ..sound.sampling import Sampling
 from ..sound.whole_game import WholeGameSearch
@@ -127,25 +127,10 @@ class SafeAgent:
 
     def _without_rare(self, found: Decision, view: View, seen: SeenPlay) -> Decision:
         """The decision, drawn anew without what is done rarely."""
-        reports = {report.action: report for report in found.actions}
-        listed = [reports[action] for action in view.legal().tolist()]
         policy = found.policy or {}
-        shares = np.array([policy[report.action] for report in listed])
+        shares = np.array([policy[action] for action in view.legal().tolist()])
         shares[shares < min(self.least, shares.max())] = 0.0
-        return drawn_decision(
-            self.game,
-            view,
-            seen,
-            shares / shares.sum(),
-            visits=np.array([report.visits for report in listed], np.int64),
-            values=np.array([report.value for report in listed]),
-            seed=self.seed,
-            simulations=found.simulations,
-            seconds=found.seconds,
-            nodes=found.nodes,
-            full=found.full,
-            interrupted=found.interrupted,
-        )
+        return redrawn(found, self.game, view, seen, shares / shares.sum(), seed=self.seed)
 
     def search_of(self, player: int) -> WholeGameSearch | OnlineSearch:
         """The search for a player's decisions."""

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from ...data.checks import whole_number
 from ...data.countdown import countdown
 from ...data.errors import SettingsError
-from ...models.game import Game, States
+from ...models.game import Game, States, too_deep
 from ...models.games import GameEntry, game_from
 from ...models.kernels.at_hand import NUMBA
 from ...models.kernels.compiling import Say, Wanted, compile_all, compile_now, plainly
@@ -424,12 +424,7 @@ def team_of(game: Game, player: int) -> tuple[int, ...]:
 def _check(answer: int, game: Game) -> None:
     where = f"game {game.name!r}"
     if answer == TOO_DEEP:
-        raise SettingsError(
-            "a game went on longer than it says",
-            where=where,
-            value=game.max_depth,
-            hint="set max_depth to the most actions that one game can have",
-        )
+        raise too_deep(game)
     if answer == BAD_WEIGHTS:
         raise SettingsError(
             "weights of chance must be numbers >= 0, one of them greater",

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...data.errors import CostError, SettingsError, UnsupportedError
 from ...data.progress import Tell
-from ...models.game import Game, States
+from ...models.game import Game, States, too_deep
 from ...models.kernels.at_hand import NUMBA
 from ...models.kernels.compiling import Wanted, compile_all, compile_now, plainly, stored
 from ...models.kernels.hash_table import empty_slots, enter_all
@@ -164,12 +164,7 @@ class _Writer:
                 "dice are thrown in this game, and nothing says how they may fall", where=where
             )
         if answer == TOO_DEEP:
-            return SettingsError(
-                "a game went on longer than it says",
-                where=where,
-                value=game.max_depth,
-                hint="set max_depth to the most actions that one game can have",
-            )
+            return too_deep(game)
         if answer == BROKEN:
             return SettingsError(
                 "somebody is to move who is no player, or has no legal action, or too many",

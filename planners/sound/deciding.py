@@ -96,3 +96,30 @@ def _root_alone(
     spread = game.highest - game.lowest
     tree.values[:count] = np.nan_to_num((values - game.lowest) / spread) * visits
     return TreeWalk(game, tree)
+
+
+def redrawn(
+    found: Decision,
+    game: Game,
+    view: View,
+    seen: SeenPlay,
+    shares: NDArray[np.float64],
+    *,
+    seed: int,
+) -> Decision:
+    """The same decision, drawn from another policy, for the legal actions in their order."""
+    reports = [found[action] for action in view.legal().tolist()]
+    return drawn_decision(
+        game,
+        view,
+        seen,
+        shares,
+        visits=np.array([each.visits for each in reports], np.int64),
+        values=np.array([each.value for each in reports]),
+        seed=seed,
+        simulations=found.simulations,
+        seconds=found.seconds,
+        nodes=found.nodes,
+        full=found.full,
+        interrupted=found.interrupted,
+    )

@@ -30,7 +30,7 @@ from ...models.game import SPECTATOR, Game
 from ...models.games import GameEntry, game_from
 from ...models.kernels.compiling import Say
 from ...models.kernels.randomness import generator
-from ...models.play import SeenPlay, View
+from ...models.play import SeenPlay, View, goes_on
 from ...models.records.play_start import check_seed
 from ...models.rehearsal import filled
 from ...models.state_fields import flat_numbers, write_flat_numbers
@@ -340,12 +340,6 @@ class OnlineSearch:
         if known not in self._chances:
             self._chances[known] = _chance_of_start(self.game, seen)
         return self._chances[known]
-
-
-def goes_on(before: SeenPlay, now: SeenPlay) -> bool:
-    """True if what was seen before is the beginning of what is seen now, in the same game."""
-    same = before.viewer == now.viewer and before.start == now.start
-    return same and before.events == now.events[: len(before.events)]
 
 
 def _chance_of_start(game: Game, seen: SeenPlay) -> float:

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from ...data.checks import number_within, whole_number
 from ...data.errors import CostError, SettingsError, UnsupportedError
 from ...data.progress import Tell, silent
-from ...models.game import Game
+from ...models.game import Game, too_deep
 from ...models.games import GameEntry, game_from
 from ...models.kernels.compiling import Say
 from ...models.kernels.randomness import Generator, generator
@@ -535,12 +535,7 @@ def _number(given: float | None) -> float:
 def _broken(game: Game, answer: int) -> SettingsError | CostError:
     where = f"game {game.name!r}"
     if answer == TOO_DEEP:
-        return SettingsError(
-            "a game went on longer than it says",
-            where=where,
-            value=game.max_depth,
-            hint="set max_depth to the most actions that one game can have",
-        )
+        return too_deep(game)
     if answer == BAD_POLICY:
         return SettingsError(
             "a policy took an action that is not there",

@@ -12,7 +12,7 @@ import numpy as np
 
 from ....data.errors import SettingsError
 from ....data.progress import Tell, silent
-from ....models.game import Game
+from ....models.game import Game, too_deep
 from ..budget import Budget
 from ..decision import Decision
 from ..kernels.knowledge import more_knowledge
@@ -231,12 +231,7 @@ class Run(RunState):
                 self.full = self.full or bool(branch.tree.used[FULL])
                 return
             if answer == TOO_DEEP:
-                raise SettingsError(
-                    "a game went on longer than it says",
-                    where=f"game {game.name!r}",
-                    value=game.max_depth,
-                    hint="set max_depth to the most actions that one game can have",
-                )
+                raise too_deep(game)
             if answer == BAD_POLICY:
                 raise SettingsError(
                     "a playout policy took an action that is not there",
