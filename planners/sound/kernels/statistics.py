@@ -23,7 +23,9 @@ def has_room(tree: Tree, depth: int, actions: int, most_nodes: int) -> bool:
     nodes, edges = tree.used[NODES], tree.used[EDGES]
     if nodes >= most_nodes:
         return True
-    return nodes + depth <= len(tree.keys) and edges + depth * actions <= len(tree.actions)
+    # Near the limit a line makes no more nodes than are left of it.
+    wanted = min(nodes + depth, most_nodes)
+    return wanted <= len(tree.keys) and edges + depth * actions <= len(tree.actions)
 
 
 @kernel(allocates=False, inline="late", inner=True)

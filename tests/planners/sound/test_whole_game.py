@@ -101,6 +101,16 @@ def test_few_nodes_leave_the_rest_of_the_game_to_chance() -> None:
     assert learning.nodes == 20
 
 
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("nodes", [20, 60, 250, 270])
+def test_a_search_ends_whatever_number_of_nodes_is_allowed(method: str, nodes: int) -> None:
+    learning = WholeGameSearch("leduc_poker", method=method, seed=1)
+    learning.run(Budget(simulations=20_000, nodes=nodes))
+    assert learning.simulations == 20_000
+    assert learning.nodes == nodes
+    assert learning.full
+
+
 @pytest.mark.parametrize("method", ["external", "outcome"])
 def test_a_hero_comes_to_a_restricted_response(method: str) -> None:
     kuhn = game("kuhn_poker")
