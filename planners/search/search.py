@@ -55,8 +55,9 @@ from .objective import VALUE, Objective
 from .options import INFORMATION, MOST_TREES, Options
 from .runs.branch import Branch, Opening, scratch_arrays
 from .runs.compiled import Compiled, SearchKernels
+from .runs.pacing import CHUNK
 from .runs.run_state import RunState
-from .runs.running import CHUNK, Run
+from .runs.running import Run
 from .semi_determinization import DeterminedWay, determined_shares, in_turn
 from .widening import opening_order, reserve_roots
 

@@ -20,8 +20,8 @@ from __future__ import annotations
 
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,8 +39,9 @@ from ...models.play import SeenPlay, View
 from ...models.rehearsal import rehearse
 from ..search.budget import Budget
 from ..search.kernels.selection import selection_settings
-from ..search.kernels.tree import EDGES, FULL, NODES, Tree, empty_tree, grown
+from ..search.kernels.tree import EDGES, NODES, Tree, empty_tree, grown
 from ..search.options import MOST_WORKERS
+from ..search.runs.pacing import SMALL, Tick, Ticker, in_time, next_chunk, with_room, work_through
 from .compiled import kernels_of
 from .kernels.external import WALK_ROOM
 from .kernels.memory import (
@@ -65,8 +66,6 @@ from .saving import KeptSearch, KeptWorker, kept_file, read_kept, write_kept
 if TYPE_CHECKING:
     from ..small_games.exploitability import GameTree
 
-#: Seconds that one call of a kernel should take.
-CHUNK: Final = 0.025
 #: Iterations of the first call, before the speed is known; the same where there is a deadline.
 _FIRST: Final = 256
 _FIRST_IN_TIME: Final = 8
@@ -75,8 +74,6 @@ _FIRST_PLAIN: Final = 2
 MOST_ITERATIONS: Final = 1 << 30
 #: Deals that are drawn until one looks to everybody as it should; then any will do.
 DEALS: Final = 256
-#: Trees with fewer nodes become four times as large when they are full, others twice.
-_SMALL: Final = 65_536
 #: Apart from other generators of the same seed.
 _RANDOM: Final = 4
 
@@ -233,55 +230,19 @@ class WholeGameSearch:
             SettingsError: A kernel of the game breaks its contract.
         """
         self.interrupted = self.full = False
-        began = time.perf_counter()
         self.kernels.compiled()
-        began_here = time.perf_counter()
-        used = time.process_time()
-        shares = self._shares(budget)
-        jobs = list(zip(self._branches, shares, strict=True))
-        told = [began]
-
-        def tick() -> None:
-            now = time.perf_counter()
-            if now - told[0] > 0.25:
-                told[0] = now
-                progress("playing from the deal", self.simulations, int(budget.simulations or 0))
-
-        try:
-            if self.workers == 1:
-                self._work(*jobs[0], budget, began_here, tick)
-            else:
-                self._work_together(jobs, budget, began_here, tick)
-        except KeyboardInterrupt:
-            self._stop.set()
-        self.interrupted = self._stop.is_set()
-        self._stop.clear()
+        began, used = time.perf_counter(), time.process_time()
+        total = int(budget.simulations or 0)
+        ticker = Ticker(progress, "playing from the deal", lambda: self.simulations, total)
+        jobs = zip(self._branches, self._shares(budget), strict=True)
+        works = [partial(self._work, branch, share, budget, began) for branch, share in jobs]
+        self.interrupted = work_through(works, self._stop, ticker)
         self.full = any(int(each.tree.used[NODES]) >= budget.nodes for each in self._branches)
-        self.seconds += time.perf_counter() - began_here
+        self.seconds += time.perf_counter() - began
         self.cpu_seconds += time.process_time() - used
         return self
 
-    def _work_together(
-        self, jobs: list[tuple[Worker, int]], budget: Budget, began: float, tick: Any
-    ) -> None:
-        with ThreadPoolExecutor(self.workers) as pool:
-            futures = [
-                pool.submit(self._work, branch, share, budget, began, _nothing)
-                for branch, share in jobs
-            ]
-            try:
-                while not all(future.done() for future in futures):
-                    time.sleep(CHUNK / 5)
-                    tick()
-                    if any(future.done() and future.exception() for future in futures):
-                        break
-            finally:
-                if not all(future.done() for future in futures):
-                    self._stop.set()
-            for future in futures:
-                future.result()
-
-    def _work(self, branch: Worker, share: int, budget: Budget, began: float, tick: Any) -> None:
+    def _work(self, branch: Worker, share: int, budget: Budget, began: float, tick: Tick) -> None:
         """Bring a worker to its share, a chunk at a time."""
         left = budget.clock(began)
         timed = budget.most_seconds is not None
@@ -289,13 +250,10 @@ class WholeGameSearch:
         if self.kernels.plain:
             chunk = min(chunk, _FIRST_PLAIN)
         while branch.iterations < share and not self._stop.is_set():
-            part = max(1, int(chunk * min(1.0, max(left(), 0.0) / CHUNK)))
             before, start = branch.iterations, time.perf_counter()
-            self._chunk(branch, min(before + part, share), budget.nodes)
+            self._chunk(branch, min(before + in_time(chunk, left()), share), budget.nodes)
             took = time.perf_counter() - start
-            made = branch.iterations - before
-            chunk = max(1, min(int(CHUNK * made / max(took, 1e-6)), 4 * chunk))
-            branch.chunk = chunk
+            chunk = branch.chunk = next_chunk(chunk, branch.iterations - before, took)
             tick()
             if left() <= 0.0:
                 return
@@ -342,14 +300,12 @@ class WholeGameSearch:
         """The same tree with room for another iteration."""
         lines = WALK_ROOM if self.sampling.method == "external" else 1
         depth = lines * self.game.players * (self.game.max_depth + 1)
-        nodes, edges = len(tree.keys), len(tree.actions)
-        while nodes < min(int(tree.used[NODES]) + depth, most_nodes):
-            nodes *= 4 if nodes < _SMALL else 2
-        while edges < int(tree.used[EDGES]) + depth * self.game.max_actions:
-            edges *= 4 if edges < 2 * _SMALL else 2
-        larger = grown(tree, nodes, edges)
-        larger.used[FULL] = 0
-        return larger
+        nodes, edges = int(tree.used[NODES]), int(tree.used[EDGES])
+        return grown(
+            tree,
+            with_room(len(tree.keys), min(nodes + depth, most_nodes)),
+            with_room(len(tree.actions), edges + depth * self.game.max_actions, small=2 * SMALL),
+        )
 
     @property
     def trees(self) -> list[Tree]:
@@ -548,7 +504,3 @@ def _broken(game: Game, answer: int) -> SettingsError | CostError:
         where=where,
         hint='write method="outcome", which follows one line',
     )
-
-
-def _nothing() -> None:
-    """For workers who tell nobody."""

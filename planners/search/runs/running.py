@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -30,18 +30,15 @@ from ..kernels.work import (
 from .asking import ASK_EVERY, ask_in_time, until_asking
 from .branch import Branch
 from .deciding import decide
+from .pacing import SMALL, Tick, Ticker, in_time, next_chunk, with_room, work_through
 from .run_state import RunState
 
-#: Seconds that one call of a kernel should take: time to react, without much overhead.
-CHUNK: Final = 0.025
 #: Simulations of the first call, before the search's speed is known.
 FIRST_CHUNK: Final = 1_024
 #: The same where there is a deadline, which may be near.
 FIRST_IN_TIME: Final = 64
 #: The same in plain Python.
 FIRST_PLAIN: Final = 4
-#: Trees with fewer nodes become four times as large when they are full, others twice.
-SMALL: Final = 65_536
 #: Most simulations of one tree: its counts have 32 bits, and a node can be passed twice in one.
 MOST_SIMULATIONS: Final = 1 << 30
 
@@ -73,34 +70,13 @@ class Run(RunState):
         self.full = False
         self._draw_more(budget)
         start = time.perf_counter()
-        ticker = _Ticker(progress, start, self, budget)
-        shares = self._shares(budget)
-        jobs = list(zip(self.branches, shares, strict=True))
+        total = int(budget.simulations or 0)
+        ticker = Ticker(progress, "searching", lambda: self.simulations, total)
+        jobs = list(zip(self.branches, self._shares(budget), strict=True))
         workers = self.search.options.workers
-        groups = [jobs[number::workers] for number in range(workers)]
-        try:
-            if workers == 1:
-                self._work(groups[0], budget, start, ticker)
-            else:
-                with ThreadPoolExecutor(workers) as pool:
-                    futures = [
-                        pool.submit(self._work, group, budget, start, None) for group in groups
-                    ]
-                    try:
-                        while not all(future.done() for future in futures):
-                            time.sleep(CHUNK / 5)
-                            ticker.tick()
-                            if any(future.done() and future.exception() for future in futures):
-                                break
-                    finally:
-                        if not all(future.done() for future in futures):
-                            self._stop.set()
-                    for future in futures:
-                        future.result()
-        except KeyboardInterrupt:
-            self._stop.set()
-        self.interrupted = self._stop.is_set()
-        self._stop.clear()
+        groups = (jobs[number::workers] for number in range(workers))
+        works = [partial(self._work, group, budget, start) for group in groups]
+        self.interrupted = work_through(works, self._stop, ticker)
         self.seconds += time.perf_counter() - start
         return self
 
@@ -169,7 +145,7 @@ class Run(RunState):
         jobs: list[tuple[Branch, int | None]],
         budget: Budget,
         began: float,
-        ticker: _Ticker | None,
+        tick: Tick,
     ) -> None:
         """Bring every branch to its share, a chunk at a time, in turns."""
         left = budget.clock(began)
@@ -189,15 +165,13 @@ class Run(RunState):
                 took = time.perf_counter() - start
                 made = branch.simulations - before
                 if made:
-                    aim = int(CHUNK * made / max(took, 1e-6))
-                    chunk = max(1, min(aim * len(open_jobs), 4 * chunk))
+                    chunk = next_chunk(chunk, made, took, parts=len(open_jobs))
                     self.search.chunk = chunk
                 if branch.simulations >= (MOST_SIMULATIONS if share is None else share):
                     open_jobs.remove((branch, share))
                 if left() <= 0.0 or self._stop.is_set():
                     return
-            if ticker is not None:
-                ticker.tick()
+            tick()
 
     def _chunk(self, branch: Branch, wanted: int, budget: Budget) -> None:
         game, ask, most_nodes = self.search.game, self.objective.ask, budget.nodes
@@ -245,11 +219,6 @@ class Run(RunState):
             branch.tree = _with_room(branch.tree, game, most_nodes)
 
 
-def in_time(chunk: int, left: float) -> int:
-    """The number of simulations to make at once, of a chunk's, with so many seconds left."""
-    return max(1, int(chunk * min(1.0, max(left, 0.0) / CHUNK)))
-
-
 def _parts(count: int, weights: list[float]) -> list[int]:
     """A number in whole parts by weights that add up to 1; the largest remainders go up."""
     exact = np.array(weights) * count
@@ -261,26 +230,11 @@ def _parts(count: int, weights: list[float]) -> list[int]:
 
 def _with_room(tree: Tree, game: Game, most_nodes: int) -> Tree:
     """The same tree with room for another simulation."""
-    nodes, edges = len(tree.keys), len(tree.actions)
-    if min(int(tree.used[NODES]) + game.players + 1, most_nodes) > nodes:
-        nodes = min(most_nodes, nodes * (4 if nodes < SMALL else 2))
-    needed = int(tree.used[EDGES]) + game.max_depth * game.max_actions
-    while edges < needed:
-        edges *= 4 if edges < 2 * SMALL else 2
-    return grown(tree, nodes, edges)
-
-
-class _Ticker:
-    """Tells how far a search has come, about four times a second."""
-
-    def __init__(self, progress: Tell, start: float, run: Run, budget: Budget) -> None:
-        self.progress = progress
-        self.run = run
-        self.total = int(budget.simulations or 0)
-        self.last = start
-
-    def tick(self) -> None:
-        now = time.perf_counter()
-        if now - self.last > 0.25:
-            self.last = now
-            self.progress("searching", self.run.simulations, self.total)
+    nodes, edges = int(tree.used[NODES]), int(tree.used[EDGES])
+    wanted = min(nodes + game.players + 1, most_nodes)
+    return grown(
+        tree,
+        # No more nodes are made than are allowed, so no larger arrays are needed.
+        max(len(tree.keys), min(with_room(len(tree.keys), wanted), most_nodes)),
+        with_room(len(tree.actions), edges + game.max_depth * game.max_actions, small=2 * SMALL),
+    )

@@ -17,7 +17,8 @@ import pytest
 from sleuth import Budget, Play, Search, game
 from sleuth.beliefs.games.registry import belief_or_none
 from sleuth.planners.search.kernels.tree import NODES, Tree
-from sleuth.planners.search.runs.running import CHUNK, Run, in_time
+from sleuth.planners.search.runs.pacing import CHUNK, in_time
+from sleuth.planners.search.runs.running import Run
 from sleuth.search import progressive_history, puct
 
 
