@@ -61,15 +61,24 @@ def propagate(
         for factor in range(count):
             if alive[factor] == 0:
                 continue
-            options = 0
             single = True
             for row in range(factors.start[factor], factors.start[factor + 1]):
                 single &= copies[factors.site[row]] == 1
-                options += open_slots(factors.site[row], allowed)
+            options = open_slots_of(factor, factors, allowed)
             if not single or options == seen[factor]:
                 continue
             # What is removed below changes the count, so that the factor is looked at again.
             seen[factor] = options
+            slot = slot_of_one(factor, capacity, factors, allowed)
+            if slot >= 0:
+                level = look_at_one(factor, slot, factors, allowed)
+                if level == 0.0:
+                    return -np.inf
+                if level > 0.0:
+                    constant += math.log(level)
+                    alive[factor] = 0
+                changed |= open_slots_of(factor, factors, allowed) != options
+                continue
             level = reach(factor, factors, allowed, reached)
             if level == 0.0:
                 return -np.inf
@@ -90,6 +99,15 @@ def open_slots(site: int, allowed: Flags) -> int:
     total = 0
     for slot in range(allowed.shape[1]):
         total += int(allowed[site, slot])
+    return total
+
+
+@kernel(inner=True, allocates=False)
+def open_slots_of(factor: int, factors: FactorArrays, allowed: Flags) -> int:
+    """In how many slots the sites of a factor may be, all together."""
+    total = 0
+    for row in range(factors.start[factor], factors.start[factor + 1]):
+        total += open_slots(factors.site[row], allowed)
     return total
 
 
@@ -115,6 +133,65 @@ def look_at_slot(slot: int, copies: Integers, capacity: Integers, allowed: Flags
                 if (other == slot) == full:
                     allowed[site, other] = 0
     return CHANGED
+
+
+@kernel(inner=True, allocates=False)
+def slot_of_one(factor: int, capacity: Integers, factors: FactorArrays, allowed: Flags) -> int:
+    """The slot for one card that alone decides what a factor weighs; -1 where there is none.
+
+    The sums of the sites know nothing of capacities: to them the slot could stay empty, or take
+    several cards.
+    """
+    slot = -1
+    among = 0
+    for row in range(factors.start[factor], factors.start[factor + 1]):
+        site = factors.site[row]
+        if open_slots(site, allowed) > 1:
+            for other in range(allowed.shape[1]):
+                if allowed[site, other] == 1 and factors.delta[row, other] != 0:
+                    if slot >= 0 and other != slot:
+                        return -1
+                    slot = other
+    if slot < 0 or capacity[slot] != 1:
+        return -1
+    for row in range(factors.start[factor], factors.start[factor + 1]):
+        site = factors.site[row]
+        among += int(allowed[site, slot] == 1 and open_slots(site, allowed) > 1)
+    for site in range(allowed.shape[0]):
+        among -= int(allowed[site, slot])
+    return slot if among == 0 else -1
+
+
+@kernel(inner=True, allocates=False)
+def look_at_one(factor: int, slot: int, factors: FactorArrays, allowed: Flags) -> float:
+    """Take away the cards for which a factor has no weight if they are in its slot for one.
+
+    Returns:
+        The weight that it has for all others; 0 where there are none, -1 where they differ.
+    """
+    base = factors.table_start[factor]
+    size = factors.table_start[factor + 1] - base
+    for row in range(factors.start[factor], factors.start[factor + 1]):
+        site = factors.site[row]
+        if open_slots(site, allowed) == 1:
+            for only in range(allowed.shape[1]):
+                if allowed[site, only] == 1:
+                    base += factors.delta[row, only]
+    size -= base - factors.table_start[factor]
+    level = 0.0
+    for row in range(factors.start[factor], factors.start[factor + 1]):
+        site = factors.site[row]
+        if allowed[site, slot] == 0:
+            continue
+        delta = factors.delta[row, slot]
+        weight = factors.table[base + delta] if delta < size else 0.0
+        if weight == 0.0:
+            allowed[site, slot] = 0
+        elif level == 0.0:
+            level = weight
+        elif level != weight:
+            level = -1.0
+    return level
 
 
 @kernel(inner=True, allocates=False)

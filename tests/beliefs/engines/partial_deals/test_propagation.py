@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from sleuth import Choice, Deal, Model, infer
+from sleuth import Choice, Deal, Evidence, Model, infer
 from sleuth.beliefs.arrays.problem import Additive, Floats, Problem
 from sleuth.beliefs.engines import engine
 from sleuth.beliefs.engines.partial_deals.graph import narrow
@@ -114,3 +114,56 @@ def test_values_of_a_choice_are_ruled_out_with_cards() -> None:
     allowed = narrow(belief.problem).allowed
     assert allowed[2].tolist() == [0, 0, 1, 0]
     assert belief.marginal(habit.value()) == {"p": 1.0}
+
+
+NUMBERS = [str(number) for number in range(1, 8)]
+
+
+def bids(*, below: int) -> tuple[Deal, list[Evidence]]:
+    """Seven cards, four of them bid; each bid is known to be less than a number."""
+    holders = {"hand": 3, **{f"turn {turn}": 1 for turn in range(1, 5)}}
+    cards = Deal(NUMBERS, holders=holders)
+
+    def told(turn: int) -> Evidence:
+        bid = cards.item_of(f"turn {turn}")
+        return bid.satisfies(lambda card: int(card) < below + turn).observed(because=f"{turn}")
+
+    return cards, [told(turn) for turn in range(1, 5)]
+
+
+def test_what_is_said_of_the_one_card_in_a_place_is_said_of_each_card() -> None:
+    """Nothing of it is left to be kept in mind while cards are dealt one by one."""
+    cards, given = bids(below=3)
+    problem = infer(Model(cards), given, method="enumeration").problem
+    narrowed = narrow(problem)
+    assert not narrowed.alive.any()
+    names = [name for _, name in problem.layout.site_names]
+    places = [slot[-1] for slot in problem.layout.slot_names]
+    for row, card in enumerate(names):
+        for column, place in enumerate(places):
+            could = place == "hand" or int(card) < 3 + int(place[-1])
+            assert bool(narrowed.allowed[row, column]) == could, (card, place)
+
+
+@pytest.mark.parametrize("below", [2, 3, 5])
+def test_answers_stay_what_they_are_where_places_hold_one_card(below: int) -> None:
+    cards, given = bids(below=below)
+    likely = cards.item_of("turn 2").weigh(
+        lambda card: 1 / int(card), because="a high card is rare"
+    )
+    model = Model(cards)
+    exact, listed = (
+        infer(model, [*given, likely], method=method) for method in ("card_by_card", "enumeration")
+    )
+    assert exact.log_evidence == pytest.approx(listed.log_evidence, abs=1e-12)
+    for holder in cards.holders:
+        assert exact.marginal(cards.which(holder, NUMBERS)) == pytest.approx(
+            listed.marginal(cards.which(holder, NUMBERS)), abs=1e-12
+        )
+
+
+def test_a_place_for_one_card_that_no_card_fits_is_a_contradiction() -> None:
+    cards, given = bids(below=1)  # nothing is less than 2 twice over
+    never = cards.item_of("turn 1").satisfies(lambda card: int(card) == 7).observed(because="seven")
+    with pytest.raises(ContradictionError):
+        infer(Model(cards), [*given, never])
