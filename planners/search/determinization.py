@@ -213,7 +213,7 @@ def worlds(
         scratch.view(np.int32).reshape(-1),
         random,
     )
-    return Worlds(states=states, keys=keys, classes=classes, state=scratch)
+    return Worlds(states=states, keys=keys, classes=classes, state=scratch, known=game.states(0))
 
 
 def root_actions(view: View, actions: Sequence[int] | None) -> NDArray[np.int32]:

@@ -474,13 +474,12 @@ class Search:
             )
             opening = Opening(widening, run.actions[order], exact[order])
             reserve_roots(tree, opening.actions, roots)
-        states = game.states(asked)
-        knowledge = no_knowledge(rows, counted, states, numbers.follow_depth, best=best)
+        knowledge = no_knowledge(rows, counted, asked, numbers.follow_depth, best=best)
         if follows:
             row_made(knowledge, made.keys[0, run.view.viewer], ABSENT, 0)
             knowledge.exact[0] = objective.entropy
         return Branch(
-            worlds=made,
+            worlds=made._replace(known=game.states(asked)),
             tree=tree,
             knowledge=knowledge,
             numbers=numbers,

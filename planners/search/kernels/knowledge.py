@@ -5,6 +5,9 @@ action that they take there (a *taken* row). The rows form a tree of the player'
 whatever the nodes of the search stand for: a taken row leads to a known row for everything that
 the player may see until they decide again or the game ends. `gains` says how much an action tells,
 and `handing_up` adds gains up along a line of play.
+
+Nothing here has a game's own type: states are kept in `Worlds`. So what only has to do with
+knowledge is compiled once for all games.
 """
 
 # Whole numbers in kernels are NumPy's, which no annotation of theirs can say.
@@ -69,10 +72,8 @@ class Knowledge(NamedTuple):
         depths: int32[H], how many decisions came before.
         telling: uint8[H], for a taken row: 1 if what the action tells counts, else 0; for a known
             row: 1 if the gains of all actions that tell something there are exact.
-        askable: int32[H], for a known row: its place in ``states``, or -1.
-        states: A record array [E]: for known rows that can be asked about, a state in which the
-            player knows just this.
-        row_of: int32[E], the row of each of them.
+        askable: int32[H], for a known row that can be asked about: its place in ``row_of``, or -1.
+        row_of: int32[E], the known rows that can be asked about.
         first_move, move_count: int64[E], int64[E], where in ``moves`` stands what the player saw
             since the row before.
         moves: int64[M, 3], mover, observation and action.
@@ -100,7 +101,6 @@ class Knowledge(NamedTuple):
     depths: NDArray[np.int32]
     telling: NDArray[np.uint8]
     askable: NDArray[np.int32]
-    states: Any
     row_of: NDArray[np.int32]
     first_move: NDArray[np.int64]
     move_count: NDArray[np.int64]
@@ -132,15 +132,15 @@ _OF_ROWS: Final = (
 
 
 def no_knowledge(
-    rows: int, classes: int, states: Any, depth: int = 1, *, best: bool = False
+    rows: int, classes: int, asked: int, depth: int = 1, *, best: bool = False
 ) -> Knowledge:
     """Room for so many rows.
 
     Args:
         rows: How many.
         classes: How many classes are counted in each.
+        asked: How many of them can be asked about.
         depth: How many decisions are followed.
-        states: Room for the states of rows that can be asked about.
         best: Whether the best is backed up.
     """
     return Knowledge(
@@ -162,11 +162,10 @@ def no_knowledge(
         depths=np.zeros(rows, np.int32),
         telling=np.zeros(rows, np.uint8),
         askable=np.full(rows, ABSENT, np.int32),
-        states=states,
-        row_of=np.zeros(len(states), np.int32),
-        first_move=np.zeros(len(states), np.int64),
-        move_count=np.zeros(len(states), np.int64),
-        moves=np.zeros((MOVES * len(states), 3), np.int64),
+        row_of=np.zeros(asked, np.int32),
+        first_move=np.zeros(asked, np.int64),
+        move_count=np.zeros(asked, np.int64),
+        moves=np.zeros((MOVES * asked, 3), np.int64),
         usual=np.zeros((depth + 1, 2)),
         used=np.array([0, 0, 0, int(best), ABSENT], np.int64),
     )
@@ -176,7 +175,7 @@ def more_knowledge(knowledge: Knowledge) -> Knowledge:
     """The same rows with room for twice as many."""
     rows, classes = knowledge.counts.shape
     best = bool(knowledge.used[BEST])
-    larger = no_knowledge(min(MOST_ROWS, 2 * rows), classes, knowledge.states, best=best)
+    larger = no_knowledge(min(MOST_ROWS, 2 * rows), classes, 0, best=best)
     for name in _OF_ROWS:
         old = getattr(knowledge, name)
         getattr(larger, name)[: len(old)] = old
@@ -231,29 +230,31 @@ def row_made(knowledge: Knowledge, key: np.uint64, parent: int, depth: int) -> i
 
 
 @kernel(allocates=False, inline="late", inner=True)
-def keep_state(knowledge: Knowledge, row: int, state: Any, moves: Any, count: int) -> None:
+def keep_moves(knowledge: Knowledge, row: int, moves: Any, count: int) -> int:
     """Keep for a new known row how the player came to know it, if there is room.
 
     Args:
         knowledge: The rows.
         row: The known row, or -1.
-        state: A state in which they know it.
         moves: int64[D, 3], what they saw since the row before.
         count: How many moves that were.
+
+    Returns:
+        The row's place among those that can be asked about; -1 where nothing was kept.
     """
     if row == ABSENT or knowledge.totals[row] != 1:
-        return
+        return np.int64(ABSENT)
     place = knowledge.used[ASKABLE]
     first = knowledge.used[WATCHED]
-    if place >= len(knowledge.states) or first + count > len(knowledge.moves):
-        return
+    if place >= len(knowledge.row_of) or first + count > len(knowledge.moves):
+        return np.int64(ABSENT)
     knowledge.used[ASKABLE] = place + 1
     knowledge.used[WATCHED] = first + count
     knowledge.askable[row] = place
-    knowledge.states[place] = state
     knowledge.row_of[place] = row
     knowledge.first_move[place] = first
     knowledge.move_count[place] = count
     for i in range(count):
         for column in range(3):
             knowledge.moves[first + i, column] = moves[i, column]
+    return place

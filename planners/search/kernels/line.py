@@ -13,7 +13,7 @@ from ....models.game import HIDDEN, OVER
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import mix, uniform
 from .handing_up import arrive, leave, take
-from .knowledge import HANDED, Knowledge, action_key, keep_state, lacks_rows
+from .knowledge import HANDED, Knowledge, action_key, keep_moves, lacks_rows
 from .tree import ABSENT
 from .work import (
     ALL,
@@ -78,7 +78,13 @@ def who_is_outside(numbers: Numbers, random: Any) -> int:
 
 @kernel(allocates=False, inline="late", inner=True)
 def look_back(
-    state: Any, known: np.uint64, values: Any, knowledge: Knowledge, numbers: Numbers, work: Work
+    state: Any,
+    known: np.uint64,
+    values: Any,
+    worlds: Worlds,
+    knowledge: Knowledge,
+    numbers: Numbers,
+    work: Work,
 ) -> None:
     """Count what came of the action that is followed, once a learner decides again.
 
@@ -86,13 +92,13 @@ def look_back(
         state: The state.
         known: What the observer knows, as a key.
         values: What hidden variables are in this state.
-        knowledge, numbers, work: See `simulate`.
+        worlds, knowledge, numbers, work: See `simulate`.
     """
     if numbers.follow_depth == 0:
         return
     line = work.line[0]
     if line.taken != ABSENT and _learns(numbers, np.int64(state.player)):
-        line.here = _come_to_know(state, known, values, knowledge, numbers, work)
+        line.here = _come_to_know(state, known, values, worlds, knowledge, numbers, work)
         line.leaves_off = line.here != ABSENT and line.choices < numbers.follow_depth
         line.taken = ABSENT
 
@@ -104,13 +110,21 @@ def _learns(numbers: Numbers, mover: int) -> bool:
 
 @kernel(allocates=False, inline="late", inner=True)
 def _come_to_know(
-    state: Any, known: np.uint64, values: Any, knowledge: Knowledge, numbers: Numbers, work: Work
+    state: Any,
+    known: np.uint64,
+    values: Any,
+    worlds: Worlds,
+    knowledge: Knowledge,
+    numbers: Numbers,
+    work: Work,
 ) -> int:
     """Count what came of an action that is followed; the row of what the observer knows now."""
     line = work.line[0]
     here = arrive(knowledge, line.taken, known, values, numbers.gain_discount)
     if numbers.asks != 0:
-        keep_state(knowledge, here, state, work.watched, line.watched)
+        place = keep_moves(knowledge, here, work.watched, line.watched)
+        if place != ABSENT:
+            worlds.known[place] = state
     return here
 
 
@@ -265,7 +279,13 @@ def _watch(work: Work, mover: int, seen: int, action: int, observer: int) -> Non
 
 @kernel(allocates=False, inline="late", inner=True)
 def conclude(
-    state: Any, known: np.uint64, values: Any, knowledge: Knowledge, numbers: Numbers, work: Work
+    state: Any,
+    known: np.uint64,
+    values: Any,
+    worlds: Worlds,
+    knowledge: Knowledge,
+    numbers: Numbers,
+    work: Work,
 ) -> None:
     """Count what came of the last action that is followed, and note what changed at the root.
 
@@ -277,7 +297,7 @@ def conclude(
         return
     line = work.line[0]
     if line.taken != ABSENT:
-        _come_to_know(state, known, values, knowledge, numbers, work)
+        _come_to_know(state, known, values, worlds, knowledge, numbers, work)
     elif line.leaves_off != 0:
         leave(knowledge, line.here, numbers.gain_discount)
     handed = knowledge.used[HANDED]

@@ -93,7 +93,7 @@ def simulate(
             if ply >= len(work.played):
                 return TOO_DEEP
             mover = np.int64(state.player)
-            look_back(state, known, values, knowledge, numbers, work)
+            look_back(state, known, values, worlds, knowledge, numbers, work)
             legal = _list_actions(rules, tables, state, ply, numbers, work)
             node = choice = row = np.int64(-1)
             if (out >> mover) & 1 == 0:
@@ -117,7 +117,7 @@ def simulate(
                 depth += 1
             known = play(rules, tables, state, choice, ply, known, out, numbers, work, random)
             ply += 1
-        conclude(state, known, values, knowledge, numbers, work)
+        conclude(state, known, values, worlds, knowledge, numbers, work)
         _evaluate(rules, tables, state, numbers, work)
         back_up(tree, numbers, work, root, depth, ply, values)
         if numbers.best != 0 and depth > 0:

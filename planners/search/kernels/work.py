@@ -175,12 +175,15 @@ class Worlds(NamedTuple):
         classes: int32[W, V], the numbers of the values of V hidden variables asked about; those of
             one variable follow on those of the one before.
         state: A record array [1], for the state of the game that is played from there.
+        known: A record array [E]: for rows of knowledge that can be asked about, by their places
+            in `Knowledge.row_of`, a state in which the player knows just this.
     """
 
     states: Any
     keys: NDArray[np.uint64]
     classes: NDArray[np.int32]
     state: Any
+    known: Any
 
 
 class Work(NamedTuple):

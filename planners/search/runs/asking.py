@@ -88,7 +88,7 @@ def ask_about(branch: Branch, game: Game, ask: Ask, places: Sequence[int]) -> No
         decides = int(knowledge.depths[row]) < branch.numbers.follow_depth
         gains = decides and int(knowledge.totals[row]) >= GAINS_PASSED
         branch.ranked[place] = gains or not decides
-        state = game.states_of(knowledge.states[place].tobytes())
+        state = game.states_of(branch.worlds.known[place].tobytes())
         told = ask(state, moves_to(knowledge, place), gains=gains)
         if told is None:
             branch.refused[place] = branch.ranked[place] = True

@@ -96,6 +96,7 @@ def empty_arguments(game: Game) -> tuple[Worlds, Tree, Knowledge, Numbers, Work]
         keys=np.zeros((1, game.players + 1), np.uint64),
         classes=np.zeros((1, 1), np.int32),
         state=game.states(1),
+        known=game.states(0),
     )
     numbers = Numbers(
         information=OBSERVER,
@@ -129,7 +130,7 @@ def empty_arguments(game: Game) -> tuple[Worlds, Tree, Knowledge, Numbers, Work]
         counts_from=2,
         best=0,
     )
-    knowledge = no_knowledge(0, 0, game.states(0))
+    knowledge = no_knowledge(0, 0, 0)
     return made, empty_tree(16, 16), knowledge, numbers, scratch_arrays(game, 1, 1)
 
 

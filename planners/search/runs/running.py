@@ -25,7 +25,6 @@ from ..kernels.work import (
     NO_ROOM,
     OBSERVER,
     TOO_DEEP,
-    Worlds,
 )
 from .asking import ASK_EVERY, ask_in_time, until_asking
 from .branch import Branch
@@ -111,7 +110,7 @@ class Run(RunState):
             keys = [branch.worlds.keys, more.keys]
             if branch.numbers.information == OBSERVER:
                 keys = keys[:1]
-            branch.worlds = Worlds(
+            branch.worlds = branch.worlds._replace(
                 states=states,
                 keys=np.concatenate(keys),
                 classes=np.concatenate([branch.worlds.classes, more.classes]),

@@ -225,7 +225,7 @@ def test_what_is_seen_is_no_action() -> None:
 @pytest.mark.usefixtures("plain_python")
 def test_rows_keep_what_they_know_when_they_grow() -> None:
     rng = np.random.default_rng(2)
-    table = no_knowledge(40, 8, np.zeros(0))
+    table = no_knowledge(40, 8, 0)
     row_made(table, np.uint64(99), ABSENT, 0)
     for value in rng.integers(0, 8, size=2_000).tolist():
         values = np.array([value], np.int32)

@@ -196,7 +196,7 @@ def of(*values: int) -> NDArray[np.int32]:
 
 def knowing(rows: int, classes: int):
     """Rows, of which the first is the root's."""
-    table = no_knowledge(rows + 1, classes, np.zeros(0))
+    table = no_knowledge(rows + 1, classes, 0)
     row_made(table, np.uint64(99), ABSENT, 0)
     return table
 
