@@ -2,12 +2,14 @@
 
     python -m benchmarks.cheat.safe --parts mini            # about a minute
     python -m benchmarks.cheat.safe --parts people pmga [--matches 400]
+    python -m benchmarks.cheat.safe --parts bounds          # in the whole game, half an hour
     python -m benchmarks.cheat.safe --write                 # what there is, on the page
 
 In Mini-Cheat with four rounds the policy that external sampling learns from the deal is written
 out: its exploitability and its winnings are exact, beside those of exact restricted responses
 (CFR+) to the same prediction. In the whole game each agent plays matches of four games against
-simulated people, the same ones for all, and against PMGA.
+simulated people, the same ones for all, and against PMGA. What can be won from it at least is played
+out by a local best response, and by a search with ten times the simulations.
 
 Finished games stay in `--keep FOLDER`, a file for each cell; started again, the same command goes
 on.
@@ -32,7 +34,15 @@ from sleuth import Budget, exploitability, game, play_match
 from sleuth.beliefs.games.cheat.rival import predict_both, predicted_shares
 from sleuth.data.disk.writing import write_whole
 from sleuth.data.intervals import NINETY_FIVE
-from sleuth.equilibria import GameTree, WholeGameSearch, restricted_response
+from sleuth.equilibria import (
+    GameTree,
+    LowerBound,
+    ResponderSettings,
+    WholeGameSearch,
+    local_best_response,
+    lower_bound,
+    restricted_response,
+)
 from sleuth.games.cheat import CheatBelief
 from sleuth.planners.small_games.exploitability import InformationSet, Policy
 from sleuth.planners.small_games.restricted import winnings
@@ -55,6 +65,19 @@ AGENTS = (
 )
 OPPONENTS = {"people": REACTING, "pmga": PMGA.agent}
 MATCHES = {"people": 400, "pmga": 100}
+#: Whose exploitability is bounded from below, and the budget of an agent that is asked so often.
+BOUNDED = tuple(
+    f"{agent},simulations=200"
+    for agent in (
+        *(f"safe:share={share:g}" for share in (0.0, 0.5, 0.75, 1.0)),
+        *(f"ours:trust={trust:g}" for trust in (0.0, 0.5, 1.0)),
+    )
+)
+#: Of the local best response, and the search that answers better.
+RESPONDER = ResponderSettings(worlds=16, replies=4, playouts=100)
+SEARCH = "ours:trust=0,simulations=2000"
+#: Games with each of the two, over both seats.
+BOUND_GAMES = (64, 60)
 
 
 def predicted_policy(tree: GameTree, imagined: Any) -> Policy:
@@ -148,6 +171,41 @@ def matches(agent: str, opponent: str, count: int, keep: Path) -> dict[str, Any]
     return found
 
 
+def bounds(agent: str, keep: Path) -> dict[str, Any]:
+    """What a best response wins from an agent at least, by two responders."""
+    name = re.sub(r"[^a-z0-9.]+", "-", agent)
+    asked, searched = BOUND_GAMES
+    found = {
+        "local": local_best_response(
+            "cheat", agent, games=asked, seed=1, settings=RESPONDER, out=keep / f"lbr-{name}.jsonl"
+        ),
+        "search": lower_bound(
+            "cheat", SEARCH, agent, games=searched, seed=1, out=keep / f"search-{name}.jsonl"
+        ),
+    }
+    each = {"agent": agent} | {kind: _bound(bound) for kind, bound in found.items()}
+    print(json.dumps(each), file=sys.stderr, flush=True)
+    return each
+
+
+def _bound(bound: LowerBound) -> list[float]:
+    """The mean winnings, half of their interval, and the games."""
+    return [bound.value, bound.error, sum(bound.games)]
+
+
+def bound_table(found: Sequence[dict[str, Any]]) -> list[str]:
+    """The part about what can be won from agents in the whole game."""
+    lines = ["| agent | a local best response wins | the search wins |", "|" + "---|" * 3]
+    for each in found:
+        cells = [f"`{each['agent'].partition(',')[0]}`"]
+        for kind in ("local", "search"):
+            value, error, _ = each[kind]
+            # Where one side won every game, nothing varies.
+            cells.append(f"{value:+.3f}" + (f" ± {error:.3f}" if error == error else " (all)"))
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines
+
+
 def mini_table(found: dict[str, Any]) -> list[str]:
     """The part about Mini-Cheat."""
     few, many = map(str, ITERATIONS)
@@ -210,6 +268,18 @@ Games of `safe` begin with the worlds of now there, so nothing bounds what it lo
 ([its table](cheat.md#less-trust-in-what-is-predicted-of-people)).
 """
 
+BOUNDS = f"""\
+### What can be won from them in the whole game
+
+The exploitability of an agent of the whole game is not known. Whatever a responder wins from it
+on average, a best response wins at least: each number is a lower bound of exploitability, and a
+low one says nothing of how safe an agent is. Agents have 200 iterations or simulations for a move
+here; 1 is a won game and -1 a lost one. The [local best
+response](../search/exploitability.md#games-that-cannot-be-written-out)
+(`{RESPONDER.text}`) knows the agent's policy, and played {BOUND_GAMES[0]} games over both seats.
+The search is `{SEARCH}`, knows nothing of the agent, and played {BOUND_GAMES[1]}.
+"""
+
 
 def page(keep: Path) -> str:
     """The page, with this part as far as it was measured."""
@@ -221,12 +291,16 @@ def page(keep: Path) -> str:
         wanted = [(opponent, agent) for opponent in OPPONENTS for agent in AGENTS]
         kept.sort(key=lambda each: wanted.index((each["opponent"], each["agent"])))
         parts += [WHOLE, "\n".join(match_table(kept)), ""]
+    files = [keep / f"bound-{re.sub(r'[^a-z0-9.]+', '-', agent)}.json" for agent in BOUNDED]
+    known = [json.loads(file.read_text("utf-8")) for file in files if file.exists()]
+    if known:
+        parts += [BOUNDS, "\n".join(bound_table(known)), ""]
     return in_front(head + "\n".join(parts).rstrip() + "\n", "cheat_restricted")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--parts", nargs="*", choices=("mini", *OPPONENTS), default=())
+    parser.add_argument("--parts", nargs="*", choices=("mini", "bounds", *OPPONENTS), default=())
     parser.add_argument("--agents", nargs="*", default=AGENTS, choices=AGENTS)
     parser.add_argument("--matches", type=int, help="of a cell, instead of 400 and 100")
     parser.add_argument("--people", type=int, default=25)
@@ -238,6 +312,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if "mini" in chosen.parts:
         found = mini(chosen.people, chosen.seed)
         write_whole(chosen.keep / "mini.json", json.dumps(found, indent=1) + "\n")
+    for agent in BOUNDED if "bounds" in chosen.parts else ():
+        name = re.sub(r"[^a-z0-9.]+", "-", agent)
+        known = bounds(agent, chosen.keep)
+        write_whole(chosen.keep / f"bound-{name}.json", json.dumps(known) + "\n")
     for opponent in OPPONENTS:
         for agent in chosen.agents if opponent in chosen.parts else ():
             cell = matches(agent, opponent, chosen.matches or MATCHES[opponent], chosen.keep)

@@ -300,6 +300,7 @@ class OnlineSearch:
             starts=found.starts,
             actions=np.ascontiguousarray(found.actions, np.int64),
             listed=np.ascontiguousarray(found.listed, np.int64),
+            told=_remembered(found, seen),
             known=known_keys(self.game, view, seen, self.search.sampling.information)[:-1],
             scale=scale,
             rival=np.cumsum(likely) if mean > 0.0 else np.zeros(0),
@@ -321,6 +322,7 @@ class OnlineSearch:
             starts=starts,
             actions=none,
             listed=none,
+            told=none,
             known=keys_from_now(self.game, view, self.search.sampling.information)[:-1],
             scale=1.0,
             rival=np.arange(1.0, len(starts) + 1.0),
@@ -340,6 +342,16 @@ class OnlineSearch:
         if known not in self._chances:
             self._chances[known] = _chance_of_start(self.game, seen)
         return self._chances[known]
+
+
+def _remembered(found: Histories, seen: SeenPlay) -> NDArray[np.int64]:
+    """The actions of games as those remember them that did them, see `Target.told`."""
+    told = np.array(found.listed, np.int64, order="C")
+    if told.shape[1] == len(seen.events):
+        for place, each in enumerate(seen.events):
+            if each.event.action is not None:
+                told[:, place] = each.event.action
+    return told
 
 
 def _chance_of_start(game: Game, seen: SeenPlay) -> float:

@@ -259,7 +259,8 @@ def write(
                 if ply + 2 > len(memory.states):
                     return TOO_DEEP
                 mover = np.int64(memory.states[ply].player)
-                take(rules, tables, memory, ply, mover, np.int64(tree.actions[place]), random)
+                action = np.int64(tree.actions[place])
+                take(rules, tables, memory, ply, mover, action, action, random)
                 if random[0] != unthrown:
                     return DICE
                 for player in range(line.last.shape[1]):

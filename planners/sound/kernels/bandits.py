@@ -110,7 +110,7 @@ def _line(
         )
         memory.choices[ply] = choice
         action = action_at(tree, memory, ply, choice)
-        take(rules, tables, memory, ply, memory.movers[ply], action, random)
+        take(rules, tables, memory, ply, memory.movers[ply], action, action, random)
         ply += 1
     answer = play_out(rules, tables, memory, ply, random)
     return ply if answer == DONE else -answer

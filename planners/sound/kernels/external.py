@@ -170,16 +170,18 @@ def _walk(
                         tree.squares[np.uint64(block + i)] += weight * policy[i]
                     tree.visits[np.uint64(memory.nodes[ply])] += 1
                     choice = drawn(policy, count, random)
-            action = np.int64(-1)
+            action, told = np.int64(-1), np.int64(-1)
             if ply < forced:
                 choice = _listed(tree, memory, ply, target.listed[line, ply])
                 if choice < 0:
                     return DONE  # a line that this game cannot be led along
                 action = target.actions[line, ply]
+                told = target.told[line, ply]
             else:
                 action = action_at(tree, memory, ply, choice)
+                told = action
             memory.choices[ply] = choice
-            take(rules, tables, memory, ply, mover, action, random)
+            take(rules, tables, memory, ply, mover, action, told, random)
             if some:
                 if mover != player and not follows:
                     likely = policy[choice] if block != ABSENT else 1.0 / count
@@ -201,7 +203,7 @@ def _walk(
                 if choice < count:
                     memory.choices[ply] = choice
                     action = action_at(tree, memory, ply, choice)
-                    take(rules, tables, memory, ply, player, action, random)
+                    take(rules, tables, memory, ply, player, action, action, random)
                     if some:
                         stay_led(target, memory, ply, 1.0)
                         memory.reach[ply + 1, 0] = memory.reach[ply, 0]

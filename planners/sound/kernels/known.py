@@ -113,9 +113,20 @@ def take(
     ply: int,
     mover: int,
     action: int,
+    told: int,
     random: Any,
 ) -> None:
-    """Carry out an action in a copy of the state, which stands one ply below it."""
+    """Carry out an action in a copy of the state, which stands one ply below it.
+
+    Args:
+        rules, tables, memory: See `external`.
+        ply: Where the state stands.
+        mover: The player to move.
+        action: The code that is carried out.
+        told: The code by which the mover remembers it. A led line carries out the cards of a lie,
+            and its player remembers that they told one.
+        random: A generator.
+    """
     below = ply + 1
     for i in range(memory.words.shape[1]):
         memory.words[below, i] = memory.words[ply, i]
@@ -132,7 +143,7 @@ def take(
         if seen != HIDDEN or viewer == mover:
             known = noticed(known, mover, seen)
             if viewer == mover:
-                known = mix(known, action)
+                known = mix(known, told)
         memory.known[below, viewer] = known
 
 
@@ -163,7 +174,7 @@ def replay_keys(
         for ply in range(lengths[line]):
             mover = np.int64(memory.states[ply].player)
             action = np.int64(actions[line, ply])
-            take(rules, tables, memory, ply, mover, action, random)
+            take(rules, tables, memory, ply, mover, action, action, random)
         last = lengths[line]
         mover = np.int64(memory.states[last].player)
         keys[line] = own_key(rules, tables, numbers, memory, last, mover)

@@ -105,6 +105,8 @@ class Target(NamedTuple):
         starts: A record array [T], the states that the lines start from.
         actions: int64[T, N], the actions that were done, as each line has them.
         listed: int64[T, N], the same as ``legal`` lists them, see `Game.listed`.
+        told: int64[T, N], the same as those remember them that did them: the player as they did
+            it, the others as listed.
         known: uint64[K], the player's keys from the start to now.
         scale: One over the probability of all starts and hidden actions that fit.
         rival: float64[T], added up from the first line on, how likely a rival did what the others
@@ -116,6 +118,7 @@ class Target(NamedTuple):
     starts: Any
     actions: NDArray[np.int64]
     listed: NDArray[np.int64]
+    told: NDArray[np.int64]
     known: NDArray[np.uint64]
     scale: float
     rival: NDArray[np.float64]
@@ -228,6 +231,7 @@ def no_target(game: Game) -> Target:
         starts=game.states(0),
         actions=np.zeros((0, 0), np.int64),
         listed=np.zeros((0, 0), np.int64),
+        told=np.zeros((0, 0), np.int64),
         known=np.zeros(0, np.uint64),
         scale=0.0,
         rival=np.zeros(0),

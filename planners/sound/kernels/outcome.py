@@ -167,10 +167,12 @@ def _line(
         else:
             likely = explores / count + (1.0 - explores) * chance
         action = action_at(tree, memory, ply, choice)
+        told = action
         if ply < forced:
             action = target.actions[line, ply]
+            told = target.told[line, ply]
             inside = True
-        take(rules, tables, memory, ply, mover, action, random)
+        take(rules, tables, memory, ply, mover, action, told, random)
         for each in range(players):
             memory.reach[ply + 1, each] = memory.reach[ply, each]
         memory.reach[ply + 1, mover] *= chance

@@ -8,6 +8,7 @@ import pytest
 from sleuth import Budget, Play, SleuthError, exploitability, game
 from sleuth.equilibria import GameTree, OnlineSearch, Sampling, WholeGameSearch
 from sleuth.planners.sound.deciding import drawn_decision
+from sleuth.planners.sound.kernels.memory import CONSISTENT, TARGETED
 
 KUHN = GameTree("kuhn_poker")
 METHODS = ("external", "outcome")
@@ -159,3 +160,26 @@ def test_one_line_asks_for_room_for_one() -> None:
     )
     edges = [len(each.trees[0].actions) for each in (wide, narrow)]
     assert edges[0] > 8 * edges[1]
+
+
+def test_lines_are_led_past_a_lie_of_the_players_own() -> None:
+    # A led line carries out the cards of a lie; its player remembers that they told one.
+    play = Play.new("cheat", seed=3)
+    search = OnlineSearch(
+        "cheat", sampling=Sampling(method="outcome"), targeted=1.0, led="deal", lines=64
+    )
+    names = {play.game.action_name(code): code for code in range(play.game.max_actions + 8)}
+    for name in ("lower false 2", "lower true 1", "lower false 1", "take"):
+        view, seen = play.view(play.player), play.seen_by(play.player)
+        if play.player == 0:
+            before = _led_and_fitting(search)
+            search.decide(view, seen, Budget(simulations=20))
+            led, fitting = _led_and_fitting(search) - before
+            assert led == fitting == 40
+        play.apply(names[name] if names[name] in play.legal() else int(play.legal()[-1]))
+
+
+def _led_and_fitting(search: OnlineSearch) -> np.ndarray:
+    """So many lines were led, and so many went through what the player has seen."""
+    counters = search.search._branches[0].memory.counters
+    return np.array([counters[TARGETED], counters[CONSISTENT]])
