@@ -8,8 +8,8 @@
 In Mini-Cheat with four rounds the policy that external sampling learns from the deal is written
 out: its exploitability and its winnings are exact, beside those of exact restricted responses
 (CFR+) to the same prediction. In the whole game each agent plays matches of four games against
-simulated people, the same ones for all, and against PMGA. What can be won from it at least is played
-out by a local best response, and by a search with ten times the simulations.
+simulated people, the same ones for all, and against PMGA. What can be won from it at least is
+played out by a local best response, and by a search with ten times the simulations.
 
 Finished games stay in `--keep FOLDER`, a file for each cell; started again, the same command goes
 on.
