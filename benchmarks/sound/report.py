@@ -83,7 +83,7 @@ def draw(
         panel.set_title(NAMES[name], fontsize=10)
         panel.set_xlabel(AXES[axis], fontsize=8)
         panel.set_ylabel("exploitability", fontsize=8)
-        panel.tick_params(labelsize=7)
+        panel.tick_params(which="both", labelsize=7)
         panel.grid(alpha=0.3)
     for panel in panels[len(games) :]:
         panel.set_visible(False)
