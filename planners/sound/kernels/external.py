@@ -22,15 +22,14 @@ from ....models.game import OVER
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, uniform
 from ...search.kernels.tree import ABSENT, Tree
-from .known import begin, deal, take
-from .leading import begin_led, led_line, stay_led
+from .known import take
+from .leading import begin_line, share_led, stay_led
 from .memory import (
     BAD_POLICY,
     DONE,
     ITERATIONS,
     NO_ROOM,
     STEPS,
-    TARGETED,
     TOO_DEEP,
     TOO_WIDE,
     Memory,
@@ -38,7 +37,16 @@ from .memory import (
     WalkNumbers,
     WalkRules,
 )
-from .statistics import action_at, arrive, drawn, has_room, match_regrets, weight_of
+from .statistics import (
+    action_at,
+    arrive,
+    drawn,
+    has_room,
+    match_regrets,
+    place_of,
+    rivals_choice,
+    weight_of,
+)
 
 #: Lines for which there is room when a walk begins.
 WALK_ROOM: Final = 32
@@ -74,8 +82,6 @@ def external(
             if not has_room(tree, WALK_ROOM * depth, actions, most_nodes):
                 return NO_ROOM
             follows = player == numbers.hero and uniform(random) < numbers.share
-            targets = len(target.rival) if follows else len(target.starts)
-            led = targets > 0 and uniform(random) < numbers.targeted
             answer = _walk(
                 rules,
                 tables,
@@ -87,7 +93,6 @@ def external(
                 player,
                 iteration,
                 follows,
-                led,
                 most_nodes,
             )
             if answer != DONE:
@@ -108,24 +113,14 @@ def _walk(
     player: int,
     iteration: float,
     follows: bool,
-    led: bool,
     most_nodes: int,
 ) -> int:
     """One walk, in which a player improves."""
-    line = np.int64(0)
-    if led:
-        line = led_line(target, follows, random)
-        memory.states[0] = target.starts[line]
-        memory.counters[TARGETED] += 1
-    else:
-        deal(rules, tables, numbers, memory, random)
-    begin(rules, tables, memory)
-    forced = target.actions.shape[1] if led else np.int64(0)
-    targets = len(target.rival) if follows else len(target.starts)
-    share = numbers.targeted if targets > 0 else 0.0
+    share = share_led(numbers, target, follows)
+    line = begin_line(rules, tables, numbers, memory, target, random, follows, share)
+    forced = target.actions.shape[1] if line >= 0 else np.int64(0)
     some = share > 0.0
     if some:
-        begin_led(target, memory, some, follows)
         memory.reach[0, 0] = 1.0
     regret_weight = weight_of(iteration, numbers.regret_power)
     average_weight = weight_of(iteration, numbers.average_power)
@@ -144,13 +139,8 @@ def _walk(
             memory.kinds[ply] = _ONE
             likely = 1.0
             if follows and mover != player:
-                if block != ABSENT:
-                    for i in range(count):
-                        memory.actions[i] = tree.actions[np.uint64(block + i)]
-                choice = np.int64(
-                    rules.rival(memory.states[ply], memory.actions, count, tables, random)
-                )
-                if choice < 0 or choice >= count:
+                choice = rivals_choice(rules, tables, tree, memory, ply, random)
+                if choice < 0:
                     return BAD_POLICY
             elif block == ABSENT:
                 choice = np.int64(below(random, count))
@@ -172,7 +162,7 @@ def _walk(
                     choice = drawn(policy, count, random)
             action, told = np.int64(-1), np.int64(-1)
             if ply < forced:
-                choice = _listed(tree, memory, ply, target.listed[line, ply])
+                choice = place_of(tree, memory, ply, target.listed[line, ply])
                 if choice < 0:
                     return DONE  # a line that this game cannot be led along
                 action = target.actions[line, ply]
@@ -247,12 +237,3 @@ def _regret_weight(target: Target, memory: Memory, ply: int, share: float) -> fl
     if memory.fits[ply] != 0 and memory.seen[ply] + 1 < len(target.known):
         return 1.0 / (1.0 - share) if share < 1.0 else 0.0
     return _weight(memory, ply, share)
-
-
-@kernel(allocates=False, inline="late", inner=True)
-def _listed(tree: Tree, memory: Memory, ply: int, action: int) -> int:
-    """The place of an action among those of the information set of a ply; -1 if it is not there."""
-    for i in range(memory.counts[ply]):
-        if action_at(tree, memory, ply, i) == action:
-            return np.int64(i)
-    return np.int64(-1)

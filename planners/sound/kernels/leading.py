@@ -16,7 +16,50 @@ import numpy as np
 
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, uniform
-from .memory import Memory, Target
+from .known import begin, deal
+from .memory import TARGETED, Memory, Target, WalkNumbers, WalkRules
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def share_led(numbers: WalkNumbers, target: Target, follows: bool) -> float:
+    """The share of lines that are led: none where nothing says through what.
+
+    Args:
+        numbers: The share that is wanted.
+        target: The lines that are led.
+        follows: Whether the others follow a rival.
+    """
+    lines = len(target.rival) if follows else len(target.starts)
+    return numbers.targeted if lines > 0 else 0.0
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def begin_line(
+    rules: WalkRules,
+    tables: Any,
+    numbers: WalkNumbers,
+    memory: Memory,
+    target: Target,
+    random: Any,
+    follows: bool,
+    share: float,
+) -> int:
+    """Begin a line: one that is led, in a share of all, or else with a deal.
+
+    Returns:
+        The number of the led line; -1 where it is none.
+    """
+    line = np.int64(-1)
+    if share > 0.0 and uniform(random) < share:
+        line = np.int64(led_line(target, follows, random))
+        memory.states[0] = target.starts[line]
+        memory.counters[TARGETED] += 1
+    else:
+        deal(rules, tables, numbers, memory, random)
+    begin(rules, tables, memory)
+    if share > 0.0:
+        begin_led(target, memory, follows)
+    return line
 
 
 @kernel(allocates=False, inline="late", inner=True)
@@ -36,19 +79,18 @@ def led_line(target: Target, follows: bool, random: Any) -> int:
 
 
 @kernel(allocates=False, inline="late", inner=True)
-def begin_led(target: Target, memory: Memory, some: bool, follows: bool) -> None:
+def begin_led(target: Target, memory: Memory, follows: bool) -> None:
     """Write of the start of a line whether the player has seen it, and how likely it is if led.
 
     Args:
         target: The lines that are led.
         memory: Where it stands.
-        some: Whether any line is led.
         follows: Whether the others follow a rival.
     """
     memory.seen[0] = 0
     memory.fits[0] = 0
     memory.guided[0] = 0.0
-    if some and memory.known[0, target.player] == target.known[0]:
+    if memory.known[0, target.player] == target.known[0]:
         memory.fits[0] = 1
         memory.guided[0] = target.rival_scale if follows else target.scale
 

@@ -21,8 +21,8 @@ from ....models.game import OVER
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, uniform
 from ...search.kernels.tree import ABSENT, Tree
-from .known import begin, deal, take
-from .leading import begin_led, led_line, stay_led
+from .known import take
+from .leading import begin_line, share_led, stay_led
 from .memory import (
     BAD_POLICY,
     CONSISTENT,
@@ -30,14 +30,22 @@ from .memory import (
     ITERATIONS,
     NO_ROOM,
     STEPS,
-    TARGETED,
     TOO_DEEP,
     Memory,
     Target,
     WalkNumbers,
     WalkRules,
 )
-from .statistics import action_at, arrive, drawn, has_room, match_regrets, weight_of
+from .statistics import (
+    action_at,
+    arrive,
+    drawn,
+    has_room,
+    match_regrets,
+    place_of,
+    rivals_choice,
+    weight_of,
+)
 
 
 @kernel(allocates=False)
@@ -64,8 +72,6 @@ def outcome(
         iteration = float(memory.counters[ITERATIONS] + 1)
         for player in range(players):
             follows = player == numbers.hero and uniform(random) < numbers.share
-            targets = len(target.rival) if follows else len(target.starts)
-            led = targets > 0 and uniform(random) < numbers.targeted
             plies = _line(
                 rules,
                 tables,
@@ -75,14 +81,12 @@ def outcome(
                 target,
                 random,
                 player,
-                iteration,
                 follows,
-                led,
                 most_nodes,
             )
             if plies < 0:
                 return -plies
-            _improve(tree, numbers, memory, player, plies, iteration)
+            _improve(tree, numbers, memory, player, follows, plies, iteration)
         memory.counters[ITERATIONS] += 1
     return DONE
 
@@ -97,9 +101,7 @@ def _line(
     target: Target,
     random: Any,
     player: int,
-    iteration: float,
     follows: bool,
-    led: bool,
     most_nodes: int,
 ) -> int:
     """Play a line to its end; how many of its plies are in memory, or minus what is wrong.
@@ -108,22 +110,12 @@ def _line(
     that of its chance. ``memory.values`` holds at the last ply what the player gets.
     """
     players = memory.known.shape[1]
-    targets = len(target.rival) if follows else len(target.starts)
-    line = np.int64(0)
-    if led:
-        line = led_line(target, follows, random)
-        memory.states[0] = target.starts[line]
-        memory.counters[TARGETED] += 1
-    else:
-        deal(rules, tables, numbers, memory, random)
-    begin(rules, tables, memory)
-    forced = target.actions.shape[1] if led else np.int64(0)
-    share = numbers.targeted if targets > 0 else 0.0
-    # How likely it is by itself, and if it is led; and whether the player has seen so much of it.
-    free = 1.0
+    share = share_led(numbers, target, follows)
+    line = begin_line(rules, tables, numbers, memory, target, random, follows, share)
+    forced = target.actions.shape[1] if line >= 0 else np.int64(0)
     some = share > 0.0
-    if some:
-        begin_led(target, memory, some, follows)
+    # How likely the line is by itself, were no line led.
+    free = 1.0
     for each in range(players):
         memory.reach[0, each] = 1.0
     memory.sampled[0] = (1.0 - share) + share * memory.guided[0] if some else 1.0
@@ -140,20 +132,13 @@ def _line(
         match_regrets(tree, block, count, policy)
         tree.visits[np.uint64(memory.nodes[ply])] += 1
         explores = numbers.exploration if mover == player else 0.0
-        choice = np.int64(-1)
         if ply < forced:
-            for i in range(count):
-                if tree.actions[np.uint64(block + i)] == target.listed[line, ply]:
-                    choice = np.int64(i)
+            choice = place_of(tree, memory, ply, target.listed[line, ply])
             if choice < 0:
-                break
+                break  # a line that this game cannot be led along
         elif follows and mover != player:
-            for i in range(count):
-                memory.actions[i] = tree.actions[np.uint64(block + i)]
-            choice = np.int64(
-                rules.rival(memory.states[ply], memory.actions, count, tables, random)
-            )
-            if choice < 0 or choice >= count:
+            choice = rivals_choice(rules, tables, tree, memory, ply, random)
+            if choice < 0:
                 return -BAD_POLICY
         elif explores > 0.0 and uniform(random) < explores:
             choice = np.int64(below(random, count))
@@ -189,10 +174,6 @@ def _line(
     if answer != DONE:
         return -answer
     memory.values[ply] = memory.returns[player]
-    if follows:
-        memory.kinds[0] = 1
-    else:
-        memory.kinds[0] = 0
     return ply
 
 
@@ -222,13 +203,18 @@ def play_out(rules: WalkRules, tables: Any, memory: Memory, ply: int, random: An
 
 @kernel(allocates=False, inline="late", inner=True)
 def _improve(
-    tree: Tree, numbers: WalkNumbers, memory: Memory, player: int, plies: int, iteration: float
+    tree: Tree,
+    numbers: WalkNumbers,
+    memory: Memory,
+    player: int,
+    follows: bool,
+    plies: int,
+    iteration: float,
 ) -> None:
     """Add what a line has shown to the regrets of a player, and to the averages of the others."""
     regret_weight = weight_of(iteration, numbers.regret_power)
     average_weight = weight_of(iteration, numbers.average_power)
     players = memory.known.shape[1]
-    rival = memory.kinds[0] == 1
     baselines = numbers.step > 0.0
     value = memory.values[plies]
     for back in range(plies):
@@ -236,7 +222,7 @@ def _improve(
         mover, block = memory.movers[ply], memory.blocks[ply]
         count, choice = memory.counts[ply], memory.choices[ply]
         policy = memory.policies[ply]
-        if rival and mover != player:
+        if follows and mover != player:
             continue
         taken = np.uint64(block + choice)
         sampled = memory.sampled[ply]

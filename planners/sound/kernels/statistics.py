@@ -121,6 +121,28 @@ def action_at(tree: Tree, memory: Memory, ply: int, choice: int) -> int:
     return np.int64(tree.actions[np.uint64(block + choice)])
 
 
+@kernel(allocates=False, inline="late", inner=True)
+def rivals_choice(
+    rules: WalkRules, tables: Any, tree: Tree, memory: Memory, ply: int, random: Any
+) -> int:
+    """The place of the action that a rival takes at a ply; -1 where there is no such place."""
+    block, count = memory.blocks[ply], memory.counts[ply]
+    if block != ABSENT:
+        for i in range(count):
+            memory.actions[i] = tree.actions[np.uint64(block + i)]
+    choice = np.int64(rules.rival(memory.states[ply], memory.actions, count, tables, random))
+    return choice if choice < count else np.int64(-1)
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def place_of(tree: Tree, memory: Memory, ply: int, action: int) -> int:
+    """The place of an action among those of the information set of a ply; -1 if it is not there."""
+    for i in range(memory.counts[ply]):
+        if action_at(tree, memory, ply, i) == action:
+            return np.int64(i)
+    return np.int64(-1)
+
+
 @kernel(allocates=False)
 def add_averages(tree: Tree, keys: Any, begins: Any, counts: Any, totals: Any) -> None:
     """Add the sums of the policies of information sets, as far as they are in memory.
