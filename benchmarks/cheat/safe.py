@@ -264,8 +264,8 @@ WHOLE = f"""\
 500 iterations of `safe` and 500 simulations of `ours` for a move. A match is four games; the
 same deals and people for all agents (seed {SEED}), people who react; intervals are over matches.
 Games of `safe` begin with the worlds of now there, so nothing bounds what it loses to others.
-`ours` wins more of the same games with the same seed
-([its table](cheat.md#less-trust-in-what-is-predicted-of-people)).
+From people `safe` with share 0.5 to 1 and `ours` win all but one or two games of a hundred; what
+share and trust change is the card difference.
 """
 
 BOUNDS = f"""\
@@ -278,6 +278,10 @@ here; 1 is a won game and -1 a lost one. The [local best
 response](../search/exploitability.md#games-that-cannot-be-written-out)
 (`{RESPONDER.text}`) knows the agent's policy, and played {BOUND_GAMES[0]} games over both seats.
 The search is `{SEARCH}`, knows nothing of the agent, and played {BOUND_GAMES[1]}.
+
+Here it is the search that shows something: a best response wins most games from every one of these
+agents. Nothing here says that a share makes `safe` harder to exploit in the whole game than `ours`
+is. With share 0 both responders win the most.
 """
 
 
