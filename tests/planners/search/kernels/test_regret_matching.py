@@ -104,6 +104,18 @@ def test_it_comes_to_a_mixed_equilibrium_and_uct_does_not() -> None:
     assert policy(run_of(30_000, 1).decision())[0] == pytest.approx(HEADS, abs=0.05)
 
 
+def test_what_is_taken_at_random_moves_a_mixed_equilibrium() -> None:
+    """The visits are in balance. So the policy without its random part is off by a part of it."""
+    gamma, shares = 0.2, np.zeros((2, 2))
+    for seed in range(8):
+        decision = run_of(30_000, seed, uniform_share=gamma).decision()
+        visits = np.array([decision[code].visits / 30_000 for code in (0, 1)])
+        shares += np.stack([policy(decision), visits]) / 8
+    without, with_it = shares[:, 0]
+    assert with_it == pytest.approx(HEADS, abs=0.025)
+    assert without == pytest.approx((HEADS - gamma / 2) / (1 - gamma), abs=0.03)
+
+
 def test_regrets_go_down() -> None:
     """On average over the plays, at both players' nodes: what the best action would have won."""
 
