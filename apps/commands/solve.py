@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -109,6 +110,7 @@ def solve(
             progress=tell,
         )
     said = partial(solving.solution_summary, found)
-    show(found.to_json, said, as_json=as_json, policy=found.file)
+    file = None if found.file is None else Path(found.file)
+    show(partial(asdict, found), said, as_json=as_json, policy=file)
     if found.interrupted:
         raise typer.Exit(INTERRUPTED)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,11 +14,12 @@ from ....data.version import version
 from ....models.game import Game
 from ....models.play import Play
 from ....planners.search.budget import Budget
-from ....planners.small_games.exploitability import Exploitability, GameTree, exploitability
+from ....planners.small_games.exploitability import GameTree, exploitability
 from ....planners.small_games.writing import MOST_HISTORIES
 from ....planners.sound.sampling import METHODS
 from ....planners.sound.saving import kept_file
 from ....planners.sound.whole_game import WholeGameSearch
+from ..answers.forms import ExploitabilityForm, SolutionForm
 from ..answers.values import Paragraph, Statements, right, sheet
 from ..console import Tell
 from ..writing import refuse_unwritable
@@ -47,76 +46,6 @@ NO_GUARANTEE: Final = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class GameSolution:
-    """A game that was learned from the deal on.
-
-    Attributes:
-        game: The game.
-        settings: Its settings.
-        roles: Its players.
-        method: How it was sampled.
-        simulations: Iterations in all.
-        nodes: Information sets in memory, over all workers.
-        seconds: Wall-clock seconds in all, without compiling.
-        cpu_seconds: Seconds of the processor in all.
-        workers: Threads.
-        seed: Of all draws.
-        interrupted: Whether it was stopped before its budget was used up.
-        full: Whether the memory reached its most nodes.
-        guaranteed: Whether this comes to an equilibrium: two players play for one sum.
-        exploitability: How far from it the average policy is; None where nobody worked it out.
-        unknown: Why nobody did; empty if somebody did, or it was not asked for.
-        file: Where it is kept; None for nowhere.
-    """
-
-    game: str
-    settings: Mapping[str, Any]
-    roles: tuple[str, ...]
-    method: str
-    simulations: int
-    nodes: int
-    seconds: float
-    cpu_seconds: float
-    workers: int
-    seed: int
-    interrupted: bool
-    full: bool
-    guaranteed: bool
-    exploitability: Exploitability | None
-    unknown: str
-    file: Path | None
-
-    def to_json(self) -> dict[str, Any]:
-        """It as plain values, for ``json.dumps``."""
-        found = self.exploitability
-        return {
-            "game": self.game,
-            "settings": dict(self.settings),
-            "method": self.method,
-            "simulations": self.simulations,
-            "nodes": self.nodes,
-            "seconds": self.seconds,
-            "cpu_seconds": self.cpu_seconds,
-            "workers": self.workers,
-            "seed": self.seed,
-            "interrupted": self.interrupted,
-            "full": self.full,
-            "guaranteed": self.guaranteed,
-            "exploitability": None
-            if found is None
-            else {
-                "exploitability": found.exploitability,
-                "nash_conv": found.nash_conv,
-                "values": dict(zip(self.roles, found.values, strict=True)),
-                "responses": dict(zip(self.roles, found.responses, strict=True)),
-            },
-            "unknown": self.unknown or None,
-            "file": None if self.file is None else str(self.file),
-            "version": version(),
-        }
-
-
 def solve(
     *,
     game: str,
@@ -129,7 +58,7 @@ def solve(
     measured: bool,
     out: Path | None,
     progress: Tell,
-) -> GameSolution:
+) -> SolutionForm:
     """Learns a game, or goes on with what stands in a file.
 
     Args:
@@ -166,10 +95,9 @@ def solve(
     found, unknown = None, ""
     if measured and not learning.interrupted:
         found, unknown = _measured(learning, progress)
-    return GameSolution(
+    return SolutionForm(
         game=chosen.name,
-        settings=chosen.settings,
-        roles=chosen.roles,
+        settings=dict(chosen.settings),
         method=method,
         simulations=learning.simulations,
         nodes=learning.nodes,
@@ -181,8 +109,9 @@ def solve(
         full=learning.full,
         guaranteed=chosen.players == 2 and chosen.sum_of_returns is not None,
         exploitability=found,
-        unknown=unknown,
-        file=file,
+        unknown=unknown or None,
+        file=None if file is None else str(file),
+        version=version(),
     )
 
 
@@ -233,7 +162,7 @@ def _learn(learning: WholeGameSearch, budget: Budget, file: Path | None, progres
         part = learning.workers * max(1, int(min(4 * part, speed * _EVERY)) // learning.workers)
 
 
-def _measured(learning: WholeGameSearch, progress: Tell) -> tuple[Exploitability | None, str]:
+def _measured(learning: WholeGameSearch, progress: Tell) -> tuple[ExploitabilityForm | None, str]:
     """The distance of the policy from an equilibrium; or why that is not known."""
     game = learning.game
     estimated = _histories(game, learning.seed)
@@ -242,9 +171,15 @@ def _measured(learning: WholeGameSearch, progress: Tell) -> tuple[Exploitability
     progress("writing the game out", 0, 0)
     try:
         tree = GameTree(game)
-        return exploitability(tree, learning.policy(tree)), ""
+        found = exploitability(tree, learning.policy(tree))
     except (CostError, UnsupportedError, SettingsError) as error:
         return None, error.message
+    return ExploitabilityForm(
+        exploitability=found.exploitability,
+        nash_conv=found.nash_conv,
+        values=dict(zip(game.roles, found.values, strict=True)),
+        responses=dict(zip(game.roles, found.responses, strict=True)),
+    ), ""
 
 
 def _histories(game: Game, seed: int) -> float:
@@ -261,7 +196,7 @@ def _histories(game: Game, seed: int) -> float:
     return total
 
 
-def solution_summary(found: GameSolution) -> Statements:
+def solution_summary(found: SolutionForm) -> Statements:
     """A game that was learned in words, and how far from an equilibrium the policy is."""
     speed = found.simulations / found.cpu_seconds if found.cpu_seconds > 0.0 else 0.0
     made = (
@@ -283,10 +218,8 @@ def solution_summary(found: GameSolution) -> Statements:
     measured = found.exploitability
     if measured is not None:
         rows = [
-            (role, f"{value:+.4f}", f"{response:+.4f}")
-            for role, value, response in zip(
-                found.roles, measured.values, measured.responses, strict=True
-            )
+            (role, f"{value:+.4f}", f"{measured.responses[role]:+.4f}")
+            for role, value in measured.values.items()
         ]
         said.append(sheet("", right("keeps to it"), right("best response"), rows=rows))
         notes.insert(
