@@ -28,7 +28,7 @@ from .records.events import Event, Seen, canonical_json, digest, witness
 from .records.play_start import MOST_SEEDS, check_seed, state_from_json, state_to_json
 from .records.reading import parse_json, read_bytes, refuse_long, refuse_slips, refused
 from .rehearsal import check_state, rehearse, rehearse_from, same_start
-from .state_fields import flat_numbers
+from .state_fields import flat_numbers, write_flat_numbers
 from .view import PLAYS, known_numbers
 from .view import View as View
 from .view import viewer_name as viewer_name
@@ -144,6 +144,13 @@ def goes_on(before: SeenPlay, now: SeenPlay) -> bool:
     """True if what was seen before is the beginning of what is seen now, in the same game."""
     same = before.viewer == now.viewer and before.start == now.start
     return same and before.events == now.events[: len(before.events)]
+
+
+def start_as_seen(game: Game, seen: SeenPlay) -> States:
+    """The state at the start as the viewer saw it, in an array of one."""
+    states = game.states(1)
+    write_flat_numbers(states, seen.start)
+    return states
 
 
 class Play:

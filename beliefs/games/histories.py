@@ -14,8 +14,7 @@ import numpy as np
 
 from ...models.game import Game, States, legal_actions, mover_of
 from ...models.kernels.randomness import generator
-from ...models.play import SeenPlay, View
-from ...models.state_fields import write_flat_numbers
+from ...models.play import SeenPlay, View, start_as_seen
 from ..posterior import Posterior
 from .contract import GameBelief, Histories, Retracing
 
@@ -50,8 +49,7 @@ def histories(
     game = view.game
     if game.has_dice:
         return None
-    begun = game.states(1)
-    write_flat_numbers(begun, seen.start)
+    begun = start_as_seen(game, seen)
     starts = game.states(count)
     random = generator(int(rng.integers(2**63)))
     for place, row in enumerate(belief.worlds(posterior, count, rng)):

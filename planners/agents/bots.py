@@ -14,14 +14,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Protocol, cast, runtime_checkable
 
-import numpy as np
-
 from ...data.checks import number_within
 from ...data.errors import ProgramError, SettingsError, join_hints
 from ...data.programs import Program, found_program
 from ...data.version import version
 from ...models.game import Game
-from ...models.play import SeenPlay, View, goes_on
+from ...models.play import SeenPlay, View, goes_on, start_as_seen
 from ...models.records.play_start import state_to_json
 from ...models.view import known_numbers
 from .agent import Maker, seed_of
@@ -209,7 +207,7 @@ class BotAgent:
                         "role": seen.roles[seen.viewer],
                         "player": seen.viewer,
                         "seed": seed_of(self.seed, self._games) >> (64 - _BITS),
-                        "start": _by_field(self.game, seen.start),
+                        "start": known_numbers(state_to_json(start_as_seen(self.game, seen))),
                     }
                 )
             )
@@ -289,17 +287,6 @@ class BotAgent:
     def _where(self) -> str:
         seen = self._told
         return f"agent {self.name!r}" + ("" if seen is None else f", as {seen.roles[seen.viewer]}")
-
-
-def _by_field(game: Game, numbers: tuple[int, ...]) -> Any:
-    """The numbers of a state, one after the other, by their fields."""
-    states, place = game.states(1), 0
-    for name in game.state.names or ():
-        shape = states[name][0].shape
-        count = math.prod(shape)
-        states[name][0] = np.reshape(numbers[place : place + count], shape)
-        place += count
-    return known_numbers(state_to_json(states))
 
 
 def _space(game: Game) -> dict[str, Any]:

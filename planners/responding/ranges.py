@@ -23,10 +23,10 @@ from ...beliefs.games.histories import histories
 from ...data.errors import CostError, UnsupportedError
 from ...models.game import HIDDEN, Game, States, mover_of
 from ...models.kernels.randomness import generator
-from ...models.play import MoveEvent, Play, SeenPlay, View, foreseen
+from ...models.play import MoveEvent, Play, SeenPlay, View, foreseen, start_as_seen
 from ...models.records.events import Seen
 from ...models.starts import GameStarts
-from ...models.state_fields import flat_numbers, write_flat_numbers
+from ...models.state_fields import flat_numbers
 
 #: Deals of a game that are listed; of a game with more they are drawn.
 MOST_LISTED: Final = 20_000
@@ -138,8 +138,7 @@ class WorldRange:
                     yield states, share
             return
         self.sampled = True
-        begun = game.states(1)
-        write_flat_numbers(begun, seen.start)
+        begun = start_as_seen(game, seen)
         if self.belief is None or not (flat_numbers(begun) == HIDDEN).any():
             for _ in range(self.most * _DRAWN):
                 states = game.initial(seed_from(rng))

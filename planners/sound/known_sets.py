@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from ...models.game import HIDDEN, SPECTATOR, Game
 from ...models.kernels.hash_table import slot_of
 from ...models.kernels.randomness import mix
-from ...models.play import SeenPlay, View
-from ...models.state_fields import write_flat_numbers
+from ...models.play import SeenPlay, View, start_as_seen
 from ..search.kernels.tree import ABSENT, Tree
 from .kernels.known import key_of_moment, key_of_now, sight_key
 from .kernels.memory import salt_of
@@ -46,9 +45,8 @@ def known_keys(game: Game, view: View, seen: SeenPlay, information: str) -> NDAr
         np.int64,
     ).reshape(-1, 3)
     known = np.zeros(len(events) + 2, np.uint64)
-    start = game.states(1)
-    write_flat_numbers(start, seen.start)
-    key_of_moment(_words(start), events, _words(view.states), salt_of(game), view.viewer, known)
+    start = _words(start_as_seen(game, seen))
+    key_of_moment(start, events, _words(view.states), salt_of(game), view.viewer, known)
     if information == KEY:
         known[-1] = _by_key(game, view)
     return known
@@ -65,9 +63,8 @@ def keys_from_now(game: Game, view: View, information: str) -> NDArray[np.uint64
 
 def public_key(game: Game, seen: SeenPlay) -> np.uint64:
     """The key of what everybody sees of a start, from what one player saw of it."""
-    start = game.states(1)
-    write_flat_numbers(start, seen.start)
-    return np.uint64(sight_key(_words(game.masked(start, SPECTATOR)), salt_of(game)))
+    start = game.masked(start_as_seen(game, seen), SPECTATOR)
+    return np.uint64(sight_key(_words(start), salt_of(game)))
 
 
 def average_policies(

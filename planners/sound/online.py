@@ -30,10 +30,10 @@ from ...models.game import SPECTATOR, Game
 from ...models.games import GameEntry, game_from
 from ...models.kernels.compiling import Say
 from ...models.kernels.randomness import generator
-from ...models.play import SeenPlay, View, goes_on
+from ...models.play import SeenPlay, View, goes_on, start_as_seen
 from ...models.records.play_start import check_seed
 from ...models.rehearsal import filled
-from ...models.state_fields import flat_numbers, write_flat_numbers
+from ...models.state_fields import flat_numbers
 from ..search.budget import Budget
 from ..search.decision import Decision
 from ..search.determinization import WorldDraw, checked_rows, no_hidden_values, origin_of
@@ -359,9 +359,7 @@ def _chance_of_start(game: Game, seen: SeenPlay) -> float:
 
     Deals are those that look to everybody as this one.
     """
-    begun = game.states(1)
-    write_flat_numbers(begun, seen.start)
-    public = game.masked(begun, SPECTATOR).tobytes()
+    public = game.masked(start_as_seen(game, seen), SPECTATOR).tobytes()
     listed, looks = _starts_as_seen(game, seen.viewer)
     own = all_alike = 0.0
     for theirs, everybody, share in looks:

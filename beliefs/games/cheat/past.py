@@ -40,8 +40,7 @@ from ....models.cheat.state import (
 from ....models.kernels.cards import NO_CARD, set_all
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, generator, uniform
-from ....models.play import SeenPlay, View
-from ....models.state_fields import write_flat_numbers
+from ....models.play import SeenPlay, View, start_as_seen
 from ..contract import Histories
 
 #: Worlds that are drawn for each history that is wanted, before they are weighed.
@@ -69,8 +68,7 @@ def histories(
         The games; None of a play that was not begun with the deal.
     """
     state: Any = view.states[0]
-    start: Any = view.game.states(1)
-    write_flat_numbers(start, seen.start)
+    start: Any = start_as_seen(view.game, seen)
     if int(start[0].turn) != 0:
         return None
     turns = int(state.turn)
