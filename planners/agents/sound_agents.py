@@ -64,6 +64,8 @@ class SoundSettings:
         workers: Threads, each with statistics of its own.
         resolve_below: Where the rest of the game has at most so many histories, it is written out
             and solved with a gadget that keeps it safe, which takes its own time; 0 for never.
+        start: The file that `WholeGameSearch.save` or ``sleuth solve --out`` wrote: every game goes
+            on from there, with its method and workers. None to begin with nothing.
         belief: How likely the worlds are from which lines are drawn: a likelihood of the game's
             belief; None for its usual belief. The search weighs it out again.
     """
@@ -84,6 +86,7 @@ class SoundSettings:
     led: str = "auto"
     workers: int = 1
     resolve_below: int = 0
+    start: str | None = None
     belief: str | None = None
 
     def of_belief(self) -> Mapping[str, Any]:
@@ -330,10 +333,20 @@ def kept(game: Game, settings: KeptSettings, text: str) -> Maker:
             "this agent plays what stands in a file",
             hint="write policy:FILE.npz, which 'sleuth solve --out FILE.npz' makes",
         )
-    if not named_files(settings.file):
-        raise SettingsError("there is no such file", where="file", value=settings.file)
-    agent = KeptAgent(WholeGameSearch.load(settings.file, game=game), name=text)
+    agent = KeptAgent(_loaded(game, settings.file, "file"), name=text)
     return agent.again
+
+
+def _loaded(game: Game, file: str, option: str) -> WholeGameSearch:
+    """The search of a game that stands in a file, which an option names."""
+    if not named_files(file):
+        raise SettingsError(
+            "there is no such file",
+            where=option,
+            value=file,
+            hint="'sleuth solve --out FILE.npz' makes one",
+        )
+    return WholeGameSearch.load(file, game=game)
 
 
 def same_moment(last: tuple[View, SeenPlay, Decision], view: View, seen: SeenPlay) -> bool:
@@ -375,6 +388,7 @@ def sound(game: Game, settings: SoundSettings, text: str) -> Maker:
             "lines": settings.lines,
             "led": settings.led,
             "workers": settings.workers,
+            "start": None if settings.start is None else _loaded(game, settings.start, "start"),
         },
     )
     agent.warm()

@@ -87,6 +87,8 @@ class OnlineSearch:
         seed: Of what is drawn from policies; the search itself is the same for every seed.
         workers: Threads, see `WholeGameSearch`.
         rival, share, hero, tail: Likewise.
+        start: A search of the whole game that was made before: every game goes on from a copy of
+            it, with its method and its workers.
         likelihoods: (games, viewer) -> float64[n], how likely the rival did what the viewer's
             others did in each of these games (`Histories`). Without it no line of the rival's goes
             through what the player has seen, unless lines begin now.
@@ -126,6 +128,7 @@ class OnlineSearch:
         share: float = 0.0,
         hero: int = -1,
         tail: Any = None,
+        start: WholeGameSearch | None = None,
         likelihoods: Callable[[Histories, int], NDArray[np.float64]] | None = None,
     ) -> None:
         self.game = game = game_from(game)
@@ -134,6 +137,14 @@ class OnlineSearch:
         # How likely the players' choices are, the search itself weighs.
         if isinstance(self._belief, Judging):
             self._belief = self._belief.indifferent()
+        if targeted is not None:
+            number_within(targeted, "targeted", most=1.0, where="OnlineSearch")
+        whole_number(lines, "lines", least=1, most=1_000_000)
+        known_name(led, LED, "way to lead lines")
+        self._targeted, self._lines, self._led = targeted, lines, led
+        self.seed = check_seed(seed)
+        if start is not None:
+            sampling = _started_with(start, game, sampling, workers, rival, led)
         if sampling is not None and sampling.method not in ("external", "outcome"):
             raise UnsupportedError(
                 "only MCCFR can be led through what a player has seen",
@@ -141,12 +152,7 @@ class OnlineSearch:
                 value=sampling.method,
                 hint='write Sampling(method="outcome"), or take a WholeGameSearch',
             )
-        if targeted is not None:
-            number_within(targeted, "targeted", most=1.0, where="OnlineSearch")
-        whole_number(lines, "lines", least=1, most=1_000_000)
-        known_name(led, LED, "way to lead lines")
-        self._targeted, self._lines, self._led = targeted, lines, led
-        self.seed = check_seed(seed)
+        self._start = start
         self._method = sampling
         self._options: dict[str, Any] = {
             "workers": workers,
@@ -155,7 +161,7 @@ class OnlineSearch:
             "hero": hero,
             "tail": tail,
         }
-        self.search = self._search_of(sampling or Sampling(method="external"))
+        self.search = start or self._search_of(sampling or Sampling(method="external"))
         self.led_from = ""
         self._before: SeenPlay | None = None
         self._chances: dict[tuple[int, tuple[int, ...]], float] = {}
@@ -207,7 +213,7 @@ class OnlineSearch:
         target, led_from = self._target(view, seen)
         begins = self._before is None or not goes_on(self._before, seen)
         if begins or led_from == FROM_NOW or self.led_from == FROM_NOW:
-            self._begin(seen)
+            self._begin(seen, led_from)
         self._before, self.led_from = seen, led_from
         before, seconds = self.search.simulations, self.search.seconds
         self._run(target, budget, progress)
@@ -241,12 +247,15 @@ class OnlineSearch:
 
     # -- where lines go
 
-    def _begin(self, seen: SeenPlay | None = None) -> None:
-        """Begin anew, by the method that suits the game.
+    def _begin(self, seen: SeenPlay | None = None, led_from: str = FROM_THE_DEAL) -> None:
+        """Begin anew, by the method that suits the game, or with what was learned before.
 
         Deals that look otherwise to everybody belong to another game, of which nothing is learned.
         """
-        self.search = self._search_of(self._choose_method())
+        if self._start is not None and led_from == FROM_THE_DEAL:
+            self.search = self._start.copy()
+        else:
+            self.search = self._search_of(self._choose_method())
         if seen is not None:
             public = public_key(self.game, seen)
             self.search._begin_with(public)  # pyright: ignore[reportPrivateUsage]
@@ -352,6 +361,54 @@ def _remembered(found: Histories, seen: SeenPlay) -> NDArray[np.int64]:
             if each.event.action is not None:
                 told[:, place] = each.event.action
     return told
+
+
+def _started_with(
+    start: WholeGameSearch,
+    game: Game,
+    sampling: Sampling | None,
+    workers: int,
+    rival: Any,
+    led: str,
+) -> Sampling:
+    """The method of a search that was made before, if what is asked for can go on from it.
+
+    Raises:
+        SettingsError: It is of another game, method or number of workers; or a rival is asked for,
+            or lines from the worlds of now.
+    """
+    where = "start"
+    its, ours = ((each.name, each.version, dict(each.settings)) for each in (start.game, game))
+    if its != ours:
+        raise SettingsError(
+            "the search to begin with is of another game",
+            where=where,
+            value=f"{start.game.name} {dict(start.game.settings)}",
+            hint=f"take one of {game.name} {dict(game.settings)}",
+        )
+    if sampling is not None and sampling != start.sampling:
+        raise SettingsError(
+            "the search to begin with has another method, or other numbers of it",
+            where=where,
+            value=start.sampling.method,
+            hint="leave out the method and its numbers: those of the search are taken",
+        )
+    if workers != start.workers:
+        raise SettingsError(
+            "the search to begin with has another number of workers",
+            where=where,
+            value=start.workers,
+            hint=f"write workers={start.workers}",
+        )
+    if rival is not None:
+        raise SettingsError("a search with a rival begins with nothing", where=where)
+    if led == FROM_NOW:
+        raise SettingsError(
+            "lines from the worlds of now go on from nothing that was learned from the deal",
+            where=where,
+            hint='write led="deal", or leave led out',
+        )
+    return start.sampling
 
 
 def _chance_of_start(game: Game, seen: SeenPlay) -> float:

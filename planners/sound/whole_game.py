@@ -349,14 +349,7 @@ class WholeGameSearch:
         'kuhn.npz'
         """
         file = kept_file(path)
-        workers = [
-            KeptWorker(each.tree, each.memory.counters, each.random) for each in self._branches
-        ]
-        kept = KeptSearch(
-            self.game, self.sampling, self.seed, self._numbers.share, self._numbers.hero,
-            self.seconds, self.cpu_seconds, workers,
-        )  # fmt: skip
-        write_kept(kept, file)
+        write_kept(self._kept(), file)
         return file
 
     @classmethod
@@ -388,6 +381,37 @@ class WholeGameSearch:
         1500
         """
         kept = read_kept(kept_file(path), None if game is None else game_from(game))
+        return cls._from_kept(kept, rival=rival, tail=tail)
+
+    def copy(self) -> WholeGameSearch:
+        """A search that goes on from what was learned here, apart from this one.
+
+        It has no rival, and the game's own policy beyond what is in memory.
+
+        Raises:
+            SettingsError: This one has a rival.
+
+        >>> import sleuth
+        >>> from sleuth.equilibria import WholeGameSearch
+        >>> search = WholeGameSearch("kuhn_poker", seed=1).run(sleuth.Budget(simulations=1_000))
+        >>> search.copy().run(sleuth.Budget(simulations=500)).simulations, search.simulations
+        (1500, 1000)
+        """
+        return self._from_kept(self._kept())
+
+    def _kept(self) -> KeptSearch:
+        workers = [
+            KeptWorker(each.tree, each.memory.counters, each.random) for each in self._branches
+        ]
+        return KeptSearch(
+            self.game, self.sampling, self.seed, self._numbers.share, self._numbers.hero,
+            self.seconds, self.cpu_seconds, workers,
+        )  # fmt: skip
+
+    @classmethod
+    def _from_kept(
+        cls, kept: KeptSearch, *, rival: Any = None, tail: Any = None
+    ) -> WholeGameSearch:
         made = cls(
             kept.game,
             sampling=kept.sampling,

@@ -13,8 +13,8 @@ import pytest
 import sleuth
 from sleuth import Budget, Play, check_agent, exploitability
 from sleuth.agents import KeptAgent, SoundAgent, parse_agent
-from sleuth.equilibria import GameTree, WholeGameSearch, tabulate
-from sleuth.errors import RecordError, SettingsError
+from sleuth.equilibria import GameTree, OnlineSearch, WholeGameSearch, tabulate
+from sleuth.errors import RecordError, SettingsError, UnsupportedError
 from sleuth.planners.agents import NamedAgent
 from sleuth.planners.agents.sound_agents import ALL_LED, FROM_HERE, UNLIKE
 
@@ -75,6 +75,59 @@ def test_no_decision_depends_on_what_is_hidden(learned: WholeGameSearch) -> None
 def test_what_cannot_be_is_refused(text: str, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         parse_agent(text).prepare(sleuth.game(KUHN))
+
+
+def test_what_was_learned_before_is_a_beginning(learned: WholeGameSearch, file: Path) -> None:
+    tables = {
+        text: tabulate(TREE, parse_agent(f"sound:simulations=1{text}"), seed=1).mixed
+        for text in ("", f",start={file}")
+    }
+    far, near = (exploitability(TREE, found or {}).exploitability for found in tables.values())
+    assert near < 0.02 < far
+    # Every game goes on from the file's statistics, which nobody changes.
+    play, simulations = Play.new(KUHN, seed=1), learned.simulations
+    agent = SoundAgent(
+        game=sleuth.game(KUHN), budget=Budget(simulations=50), options={"start": learned}
+    )
+    for seed in range(2):
+        play = Play.new(KUHN, seed=seed)
+        assert agent.decision(play.view(0), play.seen_by(0)).simulations == 50
+        assert agent._search.search.simulations == simulations + 50
+    assert learned.simulations == simulations
+    assert agent.again(2).decision(play.view(0), play.seen_by(0)).simulations == 50
+
+
+def test_what_is_learned_on_is_what_one_search_learns(learned: WholeGameSearch) -> None:
+    more = learned.copy().run(Budget(simulations=1_000)).policy(TREE)
+    at_once = WholeGameSearch(KUHN, seed=1).run(Budget(simulations=21_000)).policy(TREE)
+    assert all((more[place] == at_once[place]).all() for place in more)
+
+
+@pytest.mark.parametrize(
+    "game, options, said",
+    [
+        ("leduc_poker", "", "of another game"),
+        (KUHN, ",method=outcome", "has another method"),
+        (KUHN, ",workers=2", "another number of workers"),
+        (KUHN, ",led=now", "worlds of now"),
+    ],
+)
+def test_a_beginning_that_does_not_fit_is_refused(
+    file: Path, game: str, options: str, said: str
+) -> None:
+    with pytest.raises(sleuth.SleuthError, match=said) as caught:
+        parse_agent(f"sound:simulations=5,start={file}{options}").prepare(sleuth.game(game))
+    assert caught.value.hint
+    with pytest.raises(SettingsError, match="no such file"):
+        parse_agent("sound:start=nowhere.npz").prepare(sleuth.game(KUHN))
+
+
+def test_a_beginning_of_another_game_is_refused_by_the_search(learned: WholeGameSearch) -> None:
+    with pytest.raises(SettingsError, match="of another game"):
+        OnlineSearch("leduc_poker", start=learned)
+    bandits = WholeGameSearch(KUHN, method="uct")
+    with pytest.raises(UnsupportedError, match="only MCCFR"):
+        OnlineSearch(KUHN, start=bandits)
 
 
 def test_a_file_of_another_game_is_refused(file: Path) -> None:
