@@ -19,7 +19,14 @@ TENANTS = ("clue", "cheat", "saboteur", "scotland_yard")
 #: Folders that hold small games, which are one tenant: some are built from others.
 SMALL = (("models", "small"), ("beliefs", "games"), ("apps", "small"))
 #: Files there that are shared.
-SHARED = ("belief_space", "contract", "histories", "registry")
+SHARED = (
+    "belief_space",
+    "contract",
+    "drawn_histories",
+    "histories",
+    "history_kernels",
+    "registry",
+)
 
 
 def tenant(module: str) -> str | None:

@@ -240,13 +240,18 @@ class Histories(NamedTuple):
     Attributes:
         starts: The states before the first move; n of them.
         actions: int64[n, plies], the codes of all actions since. ``apply`` takes them, chance has
-            nothing left to decide, and the viewer sees what they saw.
+            nothing left to decide, and the viewer sees what they saw. After the last action of a
+            game that is shorter than others stands -1.
         listed: int64[n, plies], the same actions as ``legal`` lists them, see `Game.listed`.
+        ways: How many sequences of actions of a start that looks as theirs fit what they had seen,
+            on average over such starts: before the first move, and after each move that they
+            noticed. Empty where it is always one, or the belief does not count them.
     """
 
     starts: States
     actions: NDArray[np.int64]
     listed: NDArray[np.int64]
+    ways: tuple[float, ...] = ()
 
 
 @runtime_checkable

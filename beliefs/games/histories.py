@@ -3,7 +3,8 @@
 What a belief says is hidden now. A belief of a game in which that changes on the way leads its
 worlds back itself (`contract.Retracing`). In many games it does not: cards stay where they were
 dealt, and everybody sees every action. Then a world of now, written into the start as the viewer
-saw it, is the deal. Whether a game is of this kind is found out by playing it again.
+saw it, is the deal. Whether a game is of this kind is found out by playing it again. In any other
+game deals are drawn, and all is followed that may have been done since (`drawn_histories`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ...models.kernels.randomness import generator
 from ...models.play import SeenPlay, View, start_as_seen
 from ..posterior import Posterior
 from .contract import GameBelief, Histories, Retracing
+from .drawn_histories import drawn_histories, hides_actions
 
 #: So many different deals are played again, to see that they lead to what the viewer knows.
 TRIED: Final = 64
@@ -24,34 +26,58 @@ TRIED: Final = 64
 
 def histories(
     belief: GameBelief,
-    posterior: Posterior,
+    posterior: Posterior | None,
     view: View,
     seen: SeenPlay,
     count: int,
     rng: np.random.Generator,
+    *,
+    drawn: bool = True,
 ) -> Histories | None:
     """``count`` games from the deal on that the viewer may have seen, as the posterior says.
 
     Args:
         belief: The game's.
-        posterior: What it infers at this moment.
+        posterior: What it infers at this moment; None to infer it where it is needed.
         view: The state as the viewer knows it.
         seen: All they have seen, of the same moment and viewer.
         count: How many games.
         rng: Where they come from.
+        drawn: Whether games are drawn where the viewer cannot tell which actions were taken, or
+            something that is hidden has changed since the deal. Otherwise there are none then.
 
     Returns:
-        The games; None where the belief does not lead worlds back and something that is hidden has
-        changed since the deal, or the viewer cannot tell which actions were taken.
+        The games; None where dice were thrown, or too few of the games that are drawn fit.
     """
     if isinstance(belief, Retracing):
-        return belief.histories(posterior, view, seen, count, rng)
-    game = view.game
-    if game.has_dice:
+        return belief.histories(posterior or belief.infer(view, seen), view, seen, count, rng)
+    if view.game.has_dice:
         return None
+    own = int(rng.integers(2**63))
+    if not hides_actions(belief, view, seen, own):
+        posterior = posterior or belief.infer(view, seen)
+        found = _by_worlds_of_now(belief, posterior, view, seen, count, own, rng)
+        if found is not None:
+            return found
+    if not drawn:
+        return None
+    return drawn_histories(belief, view, seen, count, np.random.default_rng(own))
+
+
+def _by_worlds_of_now(
+    belief: GameBelief,
+    posterior: Posterior,
+    view: View,
+    seen: SeenPlay,
+    count: int,
+    seed: int,
+    rng: np.random.Generator,
+) -> Histories | None:
+    """The games where the viewer saw all actions, and what is hidden is as it was dealt."""
+    game = view.game
     begun = start_as_seen(game, seen)
     starts = game.states(count)
-    random = generator(int(rng.integers(2**63)))
+    random = generator(seed)
     for place, row in enumerate(belief.worlds(posterior, count, rng)):
         starts[place] = begun[0]
         game.fill(starts[place], row, game.tables, random)

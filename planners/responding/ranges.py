@@ -212,7 +212,7 @@ class WorldRange:
             return []
         self.sampled = True
         posterior = self.belief.infer(view, seen)
-        found = histories(self.belief, posterior, view, seen, self.most, rng)
+        found = histories(self.belief, posterior, view, seen, self.most, rng, drawn=False)
         if found is None:
             return []
         worlds: list[RangeWorld] = []

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...beliefs.games.contract import GameBelief, Histories, Judging
+from ...beliefs.games.drawn_histories import warm_histories
 from ...beliefs.games.histories import histories
 from ...beliefs.games.registry import belief_or_none
 from ...data.checks import known_name, number_within, whole_number
@@ -82,7 +83,8 @@ class OnlineSearch:
             with external sampling in a game of few deals, and 0.9 elsewhere.
         lines: So many games that the player may have seen are drawn for a decision.
         led: ``"deal"`` for lines from the deal, ``"now"`` for lines from the worlds of now, or
-            ``"auto"``: from the deal where the belief can say what was dealt. With a ``targeted``
+            ``"auto"``: from the deal where the belief can say what was dealt and the player has
+            seen what was done. With a ``targeted``
             of 0 lines from the deal need no belief.
         seed: Of what is drawn from policies; the search itself is the same for every seed.
         workers: Threads, see `WholeGameSearch`.
@@ -179,7 +181,8 @@ class OnlineSearch:
         WholeGameSearch(self.game).warm(say)  # with which the method is chosen
         if self._before is None:
             self._begin()
-        return self.search.warm(say)
+        drawing = self._led != FROM_THE_DEAL or warm_histories(self.game, say)
+        return self.search.warm(say) and drawing
 
     def forget(self) -> None:
         """Begin anew at the next decision, whatever it is about."""
@@ -295,11 +298,14 @@ class OnlineSearch:
         """Games that the player may have seen; None where the belief cannot give any."""
         if self._belief is None:
             return None
-        posterior = self._belief.infer(view, seen)
-        found = histories(self._belief, posterior, view, seen, self._lines, rng)
+        # Few lines that are drawn are likely ones: see docs/search/sound.md.
+        drawn = self._led == FROM_THE_DEAL
+        found = histories(self._belief, None, view, seen, self._lines, rng, drawn=drawn)
         if found is None:
             return None
-        scale = 1.0 / self._chance(seen)
+        known = known_keys(self.game, view, seen, self.search.sampling.information)[:-1]
+        ways = np.array(found.ways) if found.ways else np.ones(len(known))
+        scales = 1.0 / (self._chance(seen) * ways)
         likely = np.zeros(0)
         if self._likelihoods is not None:
             likely = np.asarray(self._likelihoods(found, view.viewer), np.float64)
@@ -310,10 +316,10 @@ class OnlineSearch:
             actions=np.ascontiguousarray(found.actions, np.int64),
             listed=np.ascontiguousarray(found.listed, np.int64),
             told=_remembered(found, seen),
-            known=known_keys(self.game, view, seen, self.search.sampling.information)[:-1],
-            scale=scale,
+            known=known,
+            scales=scales,
             rival=np.cumsum(likely) if mean > 0.0 else np.zeros(0),
-            rival_scale=scale / mean if mean > 0.0 else 0.0,
+            rival_scale=float(scales[-1]) / mean if mean > 0.0 else 0.0,
         )
 
     def _from_now(self, view: View, seen: SeenPlay, rng: np.random.Generator) -> Target:
@@ -333,7 +339,7 @@ class OnlineSearch:
             listed=none,
             told=none,
             known=keys_from_now(self.game, view, self.search.sampling.information)[:-1],
-            scale=1.0,
+            scales=np.ones(1),
             rival=np.arange(1.0, len(starts) + 1.0),
             rival_scale=1.0,
         )

@@ -23,7 +23,7 @@ from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, uniform
 from ...search.kernels.tree import ABSENT, Tree
 from .known import take
-from .leading import begin_line, share_led, stay_led
+from .leading import begin_line, plies_of, share_led, stay_led
 from .memory import (
     BAD_POLICY,
     DONE,
@@ -118,7 +118,7 @@ def _walk(
     """One walk, in which a player improves."""
     share = share_led(numbers, target, follows)
     line = begin_line(rules, tables, numbers, memory, target, random, follows, share)
-    forced = target.actions.shape[1] if line >= 0 else np.int64(0)
+    forced = plies_of(target, line) if line >= 0 else np.int64(0)
     some = share > 0.0
     if some:
         memory.reach[0, 0] = 1.0

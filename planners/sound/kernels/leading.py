@@ -79,6 +79,15 @@ def led_line(target: Target, follows: bool, random: Any) -> int:
 
 
 @kernel(allocates=False, inline="late", inner=True)
+def plies_of(target: Target, line: int) -> int:
+    """The number of actions of a line."""
+    plies = np.int64(target.actions.shape[1])
+    while plies > 0 and target.actions[line, plies - 1] < 0:
+        plies -= 1
+    return plies
+
+
+@kernel(allocates=False, inline="late", inner=True)
 def begin_led(target: Target, memory: Memory, follows: bool) -> None:
     """Write of the start of a line whether the player has seen it, and how likely it is if led.
 
@@ -92,7 +101,7 @@ def begin_led(target: Target, memory: Memory, follows: bool) -> None:
     memory.guided[0] = 0.0
     if memory.known[0, target.player] == target.known[0]:
         memory.fits[0] = 1
-        memory.guided[0] = target.rival_scale if follows else target.scale
+        memory.guided[0] = target.rival_scale if follows else target.scales[0]
 
 
 @kernel(allocates=False, inline="late", inner=True)
@@ -111,6 +120,19 @@ def stay_led(target: Target, memory: Memory, ply: int, likely: float) -> None:
     known = memory.known[below, target.player]
     if known == target.known[seen + 1]:
         memory.seen[below] = seen + 1
+        memory.guided[below] *= target.scales[seen + 1] / target.scales[seen]
     elif known != target.known[seen]:
         memory.fits[below] = 0
         memory.guided[below] = 0.0
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def uneven(target: Target) -> bool:
+    """True if more actions fit what the player has seen on the way in some lines than in others."""
+    return target.scales[0] != target.scales[len(target.scales) - 1]
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def on_the_way(target: Target, memory: Memory, ply: int) -> bool:
+    """True if a line is one that the player has seen, and has not come to the decision yet."""
+    return memory.fits[ply] != 0 and memory.seen[ply] + 1 < len(target.known)

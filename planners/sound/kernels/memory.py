@@ -103,12 +103,14 @@ class Target(NamedTuple):
     Attributes:
         player: Whose they are.
         starts: A record array [T], the states that the lines start from.
-        actions: int64[T, N], the actions that were done, as each line has them.
+        actions: int64[T, N], the actions that were done, as each line has them; after the last
+            one of a shorter line -1.
         listed: int64[T, N], the same as ``legal`` lists them, see `Game.listed`.
         told: int64[T, N], the same as those remember them that did them: the player as they did
             it, the others as listed.
         known: uint64[K], the player's keys from the start to now.
-        scale: One over the probability of all starts and hidden actions that fit.
+        scales: float64[K], one over the probability of all starts and hidden actions that fit what
+            they had seen, after so much of it; of the actions nobody's choice counts.
         rival: float64[T], added up from the first line on, how likely a rival did what the others
             did; empty where that is not known: then no line of the rival's is led.
         rival_scale: One over the probability of all starts, and of the rival doing what fits.
@@ -120,7 +122,7 @@ class Target(NamedTuple):
     listed: NDArray[np.int64]
     told: NDArray[np.int64]
     known: NDArray[np.uint64]
-    scale: float
+    scales: NDArray[np.float64]
     rival: NDArray[np.float64]
     rival_scale: float
 
@@ -233,7 +235,7 @@ def no_target(game: Game) -> Target:
         listed=np.zeros((0, 0), np.int64),
         told=np.zeros((0, 0), np.int64),
         known=np.zeros(0, np.uint64),
-        scale=0.0,
+        scales=np.zeros(0),
         rival=np.zeros(0),
         rival_scale=0.0,
     )

@@ -22,7 +22,7 @@ from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, uniform
 from ...search.kernels.tree import ABSENT, Tree
 from .known import take
-from .leading import begin_line, share_led, stay_led
+from .leading import begin_line, on_the_way, plies_of, share_led, stay_led, uneven
 from .memory import (
     BAD_POLICY,
     CONSISTENT,
@@ -86,7 +86,10 @@ def outcome(
             )
             if plies < 0:
                 return -plies
-            _improve(tree, numbers, memory, player, follows, plies, iteration)
+            # How likely a led line was to come so far is known at its end, and before it only on
+            # average, if there are more ways on from some moments than from others.
+            guessed = share_led(numbers, target, follows) > 0.0 and uneven(target)
+            _improve(tree, numbers, memory, target, player, follows, plies, iteration, guessed)
         memory.counters[ITERATIONS] += 1
     return DONE
 
@@ -112,7 +115,7 @@ def _line(
     players = memory.known.shape[1]
     share = share_led(numbers, target, follows)
     line = begin_line(rules, tables, numbers, memory, target, random, follows, share)
-    forced = target.actions.shape[1] if line >= 0 else np.int64(0)
+    forced = plies_of(target, line) if line >= 0 else np.int64(0)
     some = share > 0.0
     # How likely the line is by itself, were no line led.
     free = 1.0
@@ -206,16 +209,17 @@ def _improve(
     tree: Tree,
     numbers: WalkNumbers,
     memory: Memory,
+    target: Target,
     player: int,
     follows: bool,
     plies: int,
     iteration: float,
+    guessed: bool,
 ) -> None:
     """Add what a line has shown to the regrets of a player, and to the averages of the others."""
     regret_weight = weight_of(iteration, numbers.regret_power)
     average_weight = weight_of(iteration, numbers.average_power)
     players = memory.known.shape[1]
-    baselines = numbers.step > 0.0
     value = memory.values[plies]
     for back in range(plies):
         ply = plies - 1 - back
@@ -228,6 +232,8 @@ def _improve(
         sampled = memory.sampled[ply]
         drawn_here = memory.sampled[ply + 1] / sampled
         own = mover == player
+        # A baseline is right on average only where it is known how likely the action was drawn.
+        baselines = numbers.step > 0.0 and not (guessed and on_the_way(target, memory, ply))
         sign = 1.0 if own else (-1.0 if numbers.zero_sum != 0 else 0.0)
         known = sign * tree.best[taken] if baselines else 0.0
         met = known + (value - known) / drawn_here

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.stats import chisquare
 
-from sleuth import SPECTATOR, Game, Play, belief, game
+from sleuth import HIDDEN, SPECTATOR, Game, Play, belief, game
+from sleuth.beliefs.games import drawn_histories
 from sleuth.beliefs.games.contract import Histories
 from sleuth.beliefs.games.histories import histories
 from sleuth.games.cheat import CheatBelief, cheat, mini_cheat
@@ -156,9 +158,143 @@ def test_where_nothing_hidden_changes_a_world_is_the_deal(name: str) -> None:
             play.apply(int(rng.choice(play.legal())))
 
 
-def test_where_actions_are_hidden_nothing_is_said() -> None:
-    rules = game("phantom_tic_tac_toe")
-    play, known = Play.new(rules, seed=1), belief(rules)
-    play.apply(int(play.legal()[0]))
-    view, seen, rng = play.view(1), play.seen_by(1), np.random.default_rng(1)
-    assert histories(known, known.infer(view, seen), view, seen, 5, rng) is None
+def codes_of(found: Histories, place: int) -> tuple[int, ...]:
+    return tuple(code for code in found.actions[place].tolist() if code >= 0)
+
+
+def enumerated(rules: Game, view: View, seen: SeenPlay) -> dict[Any, float]:
+    """All games that fit, from all deals, with the probability of their deal among those alike."""
+    found: dict[Any, float] = {}
+    viewer, events = view.viewer, [each.event for each in seen.events]
+
+    def follow(
+        start: bytes, states: Any, codes: tuple[int, ...], place: int, chance: float
+    ) -> None:
+        mover, last = mover_of(states), place == len(events)
+        if last and rules.masked(states, viewer).tobytes() == view.states.tobytes():
+            found[start, codes] = chance
+        for code in legal_actions(rules, states).tolist():
+            after = states.copy()
+            rules.apply(after[0], code, rules.tables, generator(0))
+            saw = rules.observe(after[0], code, mover, viewer, rules.tables)
+            if mover != viewer and saw == HIDDEN:
+                follow(start, after, (*codes, code), place, chance)
+            elif not last and (mover, saw) == (events[place].mover, events[place].observation):
+                if events[place].action not in (None, code):
+                    continue
+                follow(start, after, (*codes, code), place + 1, chance)
+
+    deals, total = rules.starts(), 0.0
+    for number, chance in enumerate(deals.probabilities.tolist()):
+        states = deals.states[number : number + 1].copy()
+        if tuple(flat_numbers(rules.masked(states, viewer)).tolist()) == seen.start:
+            follow(states.tobytes(), states.copy(), (), 0, chance)
+            total += chance
+    return {each: chance / total for each, chance in found.items()}
+
+
+#: Games that are drawn for each moment, one at a time, so that they do not depend on each other.
+TRIALS = 400
+HIDING = (
+    ("goofspiel", {"cards": 3}),
+    ("goofspiel", {"cards": 4}),
+    ("goofspiel", {"cards": 4, "order": "descending"}),
+    ("phantom_tic_tac_toe", {}),
+    ("the_resistance", {}),
+)
+
+
+@pytest.mark.parametrize("name, settings", HIDING)
+@pytest.mark.parametrize("room", [1_024, 16])
+def test_games_with_hidden_actions_are_drawn_as_their_deals_are_likely(
+    name: str, settings: dict[str, Any], room: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawn_histories, "ROOM", room)
+    monkeypatch.setattr(drawn_histories, "ROOM_EACH", 0)
+    monkeypatch.setattr(drawn_histories, "MOST_ROOM", room)
+    monkeypatch.setattr(drawn_histories, "_LEAST", 1)
+    rules, known, moments = game(name, **settings), belief(game(name, **settings)), 0
+    compared = 0
+    for seed in range(3):
+        play, rng = Play.new(rules, seed=seed), np.random.default_rng(seed)
+        while not play.over and len(play.actions) < 7:
+            viewer = play.player
+            view, seen = play.view(viewer), play.seen_by(viewer)
+            wanted = enumerated(rules, view, seen)
+            ways = list[float]()
+            drawn, squares = defaultdict[Any, float](float), defaultdict[Any, float](float)
+            for trial in range(TRIALS):
+                draws = np.random.default_rng((seed, len(play.actions), trial))
+                found = histories(known, None, view, seen, 1, draws)
+                if found is None:  # all that there was room for came to a dead end
+                    assert room == 16
+                    ways.append(0.0)
+                    continue
+                ways.append(found.ways[-1] if found.ways else 1.0)
+                each = found.starts.tobytes(), codes_of(found, 0)
+                drawn[each] += ways[-1]
+                squares[each] += ways[-1] ** 2
+            total = sum(wanted.values())
+            assert drawn.keys() <= wanted.keys()
+            if room == 1_024 and len(wanted) <= 1_024:
+                assert np.allclose(ways, total)
+                counts = [drawn[each] / total for each in wanted]
+                expected = [TRIALS * chance / total for chance in wanted.values()]
+                if len(wanted) > 1 and min(expected) >= 3:
+                    assert chisquare(counts, expected).pvalue > 1e-5
+                    compared += 1
+            error = 4 * float(np.std(ways)) / TRIALS**0.5 + 1e-9 * total
+            assert abs(float(np.mean(ways)) - total) < error
+            for each, chance in wanted.items():
+                if TRIALS * chance >= 5 * total:
+                    spread = max(squares[each], TRIALS * chance * total) ** 0.5
+                    assert abs(drawn[each] - TRIALS * chance) < 5 * spread + 1e-9 * total * TRIALS
+            moments += 1
+            play.apply(int(rng.choice(play.legal())))
+    assert moments > 8
+    assert compared > 4 or room == 16
+
+
+@pytest.mark.parametrize("name, settings", [*HIDING, ("goofspiel", {"cards": 13})])
+def test_drawn_games_show_the_viewer_what_they_saw_and_depend_on_nothing_else(
+    name: str, settings: dict[str, Any]
+) -> None:
+    options = settings | ({"order": "descending"} if settings.get("cards") == 13 else {})
+    rules = game(name, **options)
+    known, tried = belief(rules), 0
+    for seed in range(3):
+        play, rng = Play.new(rules, seed=seed), np.random.default_rng(seed)
+        while not play.over and len(play.actions) < 20:
+            viewer = play.player
+            view, seen = play.view(viewer), play.seen_by(viewer)
+            found = histories(known, None, view, seen, 8, np.random.default_rng(seed))
+            assert found is not None
+            for place in range(8):
+                other = Play.new(rules, seed=0, start=found.starts[place : place + 1])
+                for code in codes_of(found, place):
+                    other.apply(code)
+                assert other.view(viewer) == view
+                assert other.seen_by(viewer).digest == seen.digest
+            # The last of them was hardly what happened, and gives the same draws.
+            again = histories(
+                known,
+                None,
+                other.view(viewer),
+                other.seen_by(viewer),
+                8,
+                np.random.default_rng(seed),
+            )
+            assert again is not None
+            assert again.starts.tobytes() == found.starts.tobytes()
+            assert again.actions.tobytes() == found.actions.tobytes()
+            assert again.ways == found.ways
+            tried += 1
+            play.apply(int(rng.choice(play.legal())))
+    assert tried > 8
+
+
+def test_dice_are_not_led_back() -> None:
+    play = Play.new("saboteur", seed=1)
+    assert play.game.has_dice
+    view, seen = play.view(play.player), play.seen_by(play.player)
+    assert histories(belief("saboteur"), None, view, seen, 5, np.random.default_rng(1)) is None

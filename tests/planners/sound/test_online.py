@@ -29,6 +29,21 @@ def test_lines_that_are_led_leave_the_policy_of_the_whole_game_right(
         assert exploitability(KUHN, policy).exploitability < 0.03
 
 
+def test_lines_led_through_hidden_actions_are_weighed_by_how_many_there_are() -> None:
+    bids = game("goofspiel", cards=4, order="descending")
+    tree = GameTree(bids)
+    asked = [known for known in tree.information_sets if len(known.actions) == 2]
+    for known in (asked[0], asked[-1]):
+        search = OnlineSearch(
+            bids, sampling=Sampling(method="outcome"), targeted=0.5, lines=64, led="deal"
+        )
+        play = tree.play_to(known)
+        search.decide(
+            play.view(known.player), play.seen_by(known.player), Budget(simulations=300_000)
+        )
+        assert exploitability(tree, search.search.policy(tree)).exploitability < 0.004
+
+
 def test_asked_at_every_information_set_it_comes_nearer_to_an_equilibrium() -> None:
     tree = GameTree("leduc_poker")
     search = OnlineSearch(tree.game)
@@ -149,9 +164,22 @@ def test_lines_from_the_deal_that_are_not_led_need_no_belief(plain_python: None)
     made = [search.decide(view, seen, Budget(simulations=4)) for _ in range(2)]
     assert [each.action in play.legal() for each in made] == [True, True]
     assert (search.led_from, search.search.simulations) == ("deal", 8)
-    led = OnlineSearch("phantom_tic_tac_toe", sampling=Sampling(method="outcome"), led="deal")
+    saboteur = Play.new("saboteur", seed=1)
+    view, seen = saboteur.view(saboteur.player), saboteur.seen_by(saboteur.player)
+    led = OnlineSearch("saboteur", sampling=Sampling(method="outcome"), led="deal")
     with pytest.raises(SleuthError, match="cannot say what was dealt"):
         led.decide(view, seen, Budget(simulations=4))
+
+
+@pytest.mark.parametrize("led, wanted", [("auto", "now"), ("deal", "deal")])
+def test_lines_from_the_deal_through_hidden_actions_are_for_who_asks(led: str, wanted: str) -> None:
+    play = Play.new("phantom_tic_tac_toe", seed=1)
+    for code in (0, 0, 4):  # the second bumps into the first, and only they notice
+        play.apply(code)
+    view, seen = play.view(0), play.seen_by(0)
+    search = OnlineSearch("phantom_tic_tac_toe", sampling=Sampling(method="outcome"), led=led)
+    decision = search.decide(view, seen, Budget(simulations=200))
+    assert (search.led_from, decision.simulations) == (wanted, 200)
 
 
 def test_one_line_asks_for_room_for_one() -> None:
