@@ -24,6 +24,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter
 
 from sleuth.data.disk.writing import write_whole
 
@@ -45,13 +46,14 @@ NAMES = {
     "mini_cheat_4": "Mini-Cheat, 4 rounds",
     "cheat": "Cheat",
 }
-#: Colours of the methods; OpenSpiel's have broken lines.
+#: Colours and marks of the methods, which are told apart without colours, too; OpenSpiel's have
+#: broken lines.
 COLOURS = {
-    "external": "#2a6f97",
-    "outcome": "#c1666b",
-    "smooth": "#6a994e",
-    "uct": "#7a5c99",
-    "ismcts": "#8a8a8a",
+    "external": ("#2a6f97", "o"),
+    "outcome": ("#c1666b", "s"),
+    "smooth": ("#6a994e", "^"),
+    "uct": ("#7a5c99", "D"),
+    "ismcts": ("#8a8a8a", "x"),
 }
 #: Simulations whose exploitability stands in the table.
 COLUMNS = (10_000, 100_000, 1_000_000)
@@ -71,26 +73,34 @@ def draw(
     for panel, (name, methods) in zip(panels, games.items(), strict=False):
         for method, points in methods.items():
             whose, _, kind = method.partition(":")
-            shown = [(point[axis], point[2]) for point in points if point[axis] > 0]
-            if shown:
-                x, y = zip(*shown, strict=True)
+            known = [(point[axis], point[2]) for point in points if point[axis] > 0]
+            if known:
+                x, y = zip(*known, strict=True)
+                colour, mark = COLOURS[kind]
                 panel.plot(
-                    x, y, "-" if whose == "ours" else "--", marker="o", ms=2.5, lw=1.3,
-                    color=COLOURS[kind], label=method.replace(":", ", "),
+                    x, y, "-" if whose == "ours" else "--", marker=mark, ms=3.5, lw=1.3,
+                    color=colour, label=method.replace(":", ", "),
                 )  # fmt: skip
         panel.set_xscale("log")
         panel.set_yscale("log")
+        panel.yaxis.set_minor_formatter(NullFormatter())
+        low, high = map(math.log10, panel.get_ylim())
+        if math.floor(high) - math.ceil(low) < 1:  # an axis with one number says no scale
+            panel.set_ylim(bottom=10.0 ** math.floor(low))
         panel.set_title(NAMES[name], fontsize=10)
         panel.set_xlabel(AXES[axis], fontsize=8)
         panel.set_ylabel("exploitability", fontsize=8)
         panel.tick_params(which="both", labelsize=7)
         panel.grid(alpha=0.3)
-    for panel in panels[len(games) :]:
-        panel.set_visible(False)
+    free = panels[len(games) :]
+    for panel in free:
+        panel.set_axis_off()
     lines = {line.get_label(): line for panel in panels for line in panel.get_lines()}
-    figure.legend(
-        list(lines.values()), list(map(str, lines)), loc="outside lower center", ncols=4, fontsize=8
-    )
+    shown = list(lines.values()), list(map(str, lines))
+    if free:
+        free[0].legend(*shown, loc="center", fontsize=9)
+    else:
+        figure.legend(*shown, loc="outside lower center", ncols=4, fontsize=8)
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=110, metadata={"Software": None})
 
