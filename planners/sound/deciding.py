@@ -39,7 +39,7 @@ def drawn_decision(
         shares: The policy, for the legal actions in their order.
         visits: How often each was tried; none of them where nobody counts.
         values: What each brought, in the game's own units; NaN where that is not known.
-        seed: Of the draw.
+        seed: The draw depends on it and on how much was seen.
         simulations, seconds, nodes, full, interrupted: As in `Decision`.
     """
     actions: list[int] = view.legal().tolist()

@@ -29,10 +29,10 @@ _few: WeakKeyDictionary[Game, bool] = WeakKeyDictionary()
 
 
 def fitting_method(game: Game) -> Sampling:
-    """External sampling, which learns most from a walk, where it does; else outcome sampling.
+    """External sampling where a walk of it is worth its time, else outcome sampling.
 
-    It does where walks are short, or come again to what others came to. It is tried, once for each
-    game.
+    It is worth it where walks are short, or come again to what others came to. A few walks are
+    tried to see it, once for each game.
     """
     if game not in _methods:
         external = Sampling(method="external")

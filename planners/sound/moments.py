@@ -71,37 +71,6 @@ class SubgamePolicy:
         return self.policy[self._places[sight_of(view, seen)]]
 
 
-def resolved(
-    game: Game,
-    view: View,
-    seen: SeenPlay,
-    *,
-    policy: Kept,
-    most_histories: int = MOST_HISTORIES,
-    gadget: str = RESOLVING,
-    share: float = SHARE,
-    iterations: int = ITERATIONS,
-    mend: bool = True,
-) -> NDArray[np.float64]:
-    """The probabilities of the legal actions, from the rest of the game solved safely.
-
-    With what `resolve_from` takes and raises. Its answer also serves the player's later moments in
-    the game: keep that where more are to come. To solve the rest again there by the old policy is
-    not safe, since what was done here in the meantime is another.
-    """
-    return resolve_from(
-        game,
-        view,
-        seen,
-        policy=policy,
-        most_histories=most_histories,
-        gadget=gadget,
-        share=share,
-        iterations=iterations,
-        mend=mend,
-    ).probabilities(view, seen)
-
-
 def resolve_from(
     game: Game,
     view: View,
@@ -115,6 +84,9 @@ def resolve_from(
     mend: bool = True,
 ) -> SubgamePolicy:
     """The policy of the player to move for the rest of the game, which is no easier to exploit.
+
+    It also serves the player's later moments in the game: keep it where more are to come. To solve
+    the rest again there by the old policy is not safe, since the player has left that policy here.
 
     Args:
         game: A two-player zero-sum game without dice.

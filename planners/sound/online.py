@@ -95,6 +95,10 @@ class OnlineSearch:
             others did in each of these games (`Histories`). Without it no line of the rival's goes
             through what the player has seen, unless lines begin now.
 
+    Raises:
+        SettingsError: A number or a name makes no sense, or ``start`` does not fit.
+        UnsupportedError: The method is not MCCFR.
+
     Attributes:
         search: The search of the whole game, with its statistics.
         led_from: How the lines of the last decision were led.
@@ -189,7 +193,7 @@ class OnlineSearch:
         self._before = None
 
     def stop(self) -> None:
-        """Ends `decide` within a few hundredths of a second; it answers by what it has."""
+        """End `decide` within a few hundredths of a second; it answers by what it has."""
         self.search.stop()
 
     def decide(
@@ -209,6 +213,8 @@ class OnlineSearch:
 
         Raises:
             SettingsError: It is nobody's move, or not the viewer's.
+            UnsupportedError: With ``led="deal"`` the belief cannot say what was dealt and done.
+            KeyboardInterrupt: It was stopped before the first iteration.
         """
         if not len(view.legal()):
             raise SettingsError("the game is over", where=self.game.name)

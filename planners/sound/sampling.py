@@ -45,9 +45,10 @@ class Sampling:
     Attributes:
         method: ``"external"`` (external-sampling MCCFR: all actions of the player that improves),
             ``"outcome"`` (outcome-sampling MCCFR: one line), ``"smooth"`` (Smooth UCT), ``"uct"``.
-        exploration: Outcome sampling: how often the player that improves takes any action. UCT and
-            Smooth UCT: the weight C of what has been tried little, of returns in [0, 1]. None: as
-            did best in the small games, like all that follow.
+        exploration: Outcome sampling: in what share of their decisions the player that improves
+            takes any action, each equally likely. UCT and Smooth UCT: the weight C of what has been
+            tried little, for returns scaled to [0, 1]. None stands for the value that did best in
+            the small games, here and in the next three numbers.
         regret_power: An iteration t counts t**power in the regrets; 1 is linear.
         average_power: The same in the average policy.
         baseline: Outcome sampling: how far the baseline of an action moves to what it brought
@@ -55,6 +56,9 @@ class Sampling:
         mixing: Of Smooth UCT.
         information: ``"players"``: an information set is all that a player knows. ``"key"``: what
             the game's own ``key`` tells apart, which may forget: then nothing is guaranteed.
+
+    Raises:
+        SettingsError: There is no such method or information, or a number is out of range.
 
     >>> from sleuth.equilibria import Sampling
     >>> Sampling(method="outcome").exploration, Sampling().exploration

@@ -87,6 +87,7 @@ class Worker:
         memory: For the lines.
         random: The generator of all draws.
         target: Lines through what a player has seen; none in a whole game.
+        chunk: Iterations of one call of the kernel, as its speed allows; 0 before the first.
     """
 
     tree: Tree
@@ -113,12 +114,13 @@ class WholeGameSearch:
         rival: A policy kernel (as ``game.policy``) that the others follow in a share of the
             iterations in which the hero improves: then the hero's policy comes to a restricted
             response (Johanson, Zinkevich and Bowling 2007).
-        share: In what share of them; 0 to 1.
+        share: That share, from 0 to 1.
         hero: The player that responds to the rival.
         tail: The policy kernel beyond what is in memory; None for the game's own.
 
     Raises:
-        SettingsError: A number makes no sense, or there is no such game.
+        SettingsError: A number makes no sense, there is no such game, or a rival has no hero.
+        UnsupportedError: Another method than MCCFR is to respond to a rival.
 
     >>> import sleuth
     >>> from sleuth.equilibria import GameTree, WholeGameSearch
@@ -212,11 +214,11 @@ class WholeGameSearch:
         return self.kernels.compiled(say, wait=True)
 
     def stop(self) -> None:
-        """Ends `run` within a few hundredths of a second, or with the walk it is at."""
+        """End `run` within a few hundredths of a second, or with the walk that goes on."""
         self._stop.set()
 
     def run(self, budget: Budget, progress: Tell = silent) -> WholeGameSearch:
-        """Go on from what is there, until a budget is used up; Ctrl-C stops it like `stop`.
+        """Go on from what is there until a budget is used up. Ctrl-C stops it like `stop`.
 
         Args:
             budget: Counts from now on; ``nodes`` in all, for each worker.

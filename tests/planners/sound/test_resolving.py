@@ -16,7 +16,7 @@ from sleuth.errors import CostError, SettingsError, UnsupportedError
 from sleuth.games.small import payoff as wins
 from sleuth.games.small import tree_game, turn
 from sleuth.planners.small_games.exploitability import Policy
-from sleuth.planners.sound.moments import Kept, of_moments, resolved
+from sleuth.planners.sound.moments import Kept, of_moments
 
 from ..known_games import kuhn_tree, leduc_tree
 
@@ -229,14 +229,9 @@ def test_what_the_opponent_really_holds_changes_nothing() -> None:
         play = Play.new(made, seed=0, start=start)
         for action in (1, 1):
             play.apply(action)
-        answer = resolved(
-            made,
-            play.view(0),
-            play.seen_by(0),
-            policy=COINS,
-            iterations=20,
-        )
-        found.append(answer.tolist())
+        view, seen = play.view(0), play.seen_by(0)
+        answer = resolve_from(made, view, seen, policy=COINS, iterations=20)
+        found.append(answer.probabilities(view, seen).tolist())
     assert found[0] == found[1] == found[2]
 
 
