@@ -62,6 +62,7 @@ def test_the_reward_is_the_seats_return_and_comes_with_the_end() -> None:
             env.step(0)
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_others_are_agents_by_name_objects_or_functions() -> None:
     asked: list[int] = []
 

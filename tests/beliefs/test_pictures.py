@@ -75,6 +75,7 @@ def tree(path: Path) -> None:
 
 
 @pytest.mark.parametrize("draw", [influence, comparison, curves, minds, tree])
+@pytest.mark.usefixtures("plain_python")
 def test_without_matplotlib_a_picture_is_refused_with_the_extra_that_brings_it(
     draw: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -318,6 +318,7 @@ def test_a_named_game_that_was_left_goes_on_under_the_name(play: Any) -> None:
     assert game.players == ("Anna B", "random")
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_an_agent_with_a_long_name_gets_a_shorter_one_in_the_record(play: Any) -> None:
     agent = "mcts:simulations=20,exploration=0.7,trees=2,information=actions,discount=0.99,worlds=8"
     assert len(agent) > 80

@@ -261,6 +261,7 @@ def test_a_hint_is_what_the_agent_would_do() -> None:
     assert "alpha_beta would choose: c1" in said
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_a_hint_says_the_mixture_that_an_agent_draws_from() -> None:
     said = told(Play.new(game("leduc_poker"), seed=4), (0,), ["hint sound:simulations=200"])
     said = " ".join(said.split())
@@ -274,6 +275,7 @@ def test_a_hint_says_the_mixture_that_an_agent_draws_from() -> None:
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "scotland_yard", "clue_table"])
+@pytest.mark.usefixtures("plain_python")
 def test_a_hint_ranks_moves_and_promises_nothing(name: str) -> None:
     """What moves return in a search is no chance to win: a hunt that is lost returned 0.96."""
     hints = ["hint mcts:simulations=50"]

@@ -14,10 +14,9 @@ from typing import Any
 
 import pytest
 
-from sleuth import Search, game, play_match
+from sleuth import game, play_match
 from sleuth.agents import parse_agent
 from sleuth.errors import RecordError
-from sleuth.search import AlphaBeta, Expectimax
 
 
 @pytest.fixture(scope="module")
@@ -202,11 +201,8 @@ def test_paired_games_are_compared_game_by_game(tables: ModuleType) -> None:
     assert games == 4
 
 
-def test_every_agent_of_the_tables_can_be_asked_for(
-    tables: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for search in (Search, AlphaBeta, Expectimax):  # options are looked at before compiling
-        monkeypatch.setattr(search, "warm", lambda self, say=None: 0.0)
+@pytest.mark.usefixtures("plain_python")
+def test_every_agent_of_the_tables_can_be_asked_for(tables: ModuleType) -> None:
     yard = game("scotland_yard")
     cells = [cell for table in tables.TABLES for cell in table.cells]
     texts = {text for cell in cells for text in cell.agents}

@@ -148,6 +148,7 @@ def test_simulated_games_keep_the_rules_and_come_back_as_they_were(name: str) ->
             assert {*record.seen_by(viewer).own_hand} <= {*box.cards}
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_agents_play_other_editions() -> None:
     made = game("clue_table", edition=text_of(SMALL), players=3, turns=12)
     for name in ("entropy", "daring", "ledford", "mcts:simulations=40"):

@@ -330,6 +330,7 @@ def test_a_race_goes_on_the_board() -> None:
     assert legal_actions(made, states).tolist() == [PASS]
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_agents_play_it() -> None:
     made = clue(players=2, turns=6)
     agents = [parse_agent(text).prepare(made)(5) for text in ("mcts:simulations=60", "random")]

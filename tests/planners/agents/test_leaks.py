@@ -129,6 +129,7 @@ class BySeat:
 
 
 @pytest.mark.parametrize("part", PARTS)
+@pytest.mark.usefixtures("plain_python")
 def test_no_part_of_a_search_leaks(part: str) -> None:
     kuhn = game("kuhn_poker")
     agent = BySeat([searching(kuhn, **for_seat(part, seat)) for seat in range(2)])

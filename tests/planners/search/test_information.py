@@ -80,6 +80,7 @@ def test_the_values_of_the_toy_are_those_of_enumeration(games: ModuleType) -> No
     assert games.toy_values(1_000) == {"depth1": 0.25, "depth2": 1.0, "exact": 1.0}
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_in_small_decision_problems_a_search_decides_nearly_as_well_as_can_be(
     problems: ModuleType,
 ) -> None:

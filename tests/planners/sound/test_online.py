@@ -119,6 +119,7 @@ def test_actions_are_drawn_as_often_as_the_policy_says() -> None:
 
 
 @pytest.mark.parametrize("name", ["scotland_yard", "phantom_tic_tac_toe", "tic_tac_toe"])
+@pytest.mark.usefixtures("plain_python")
 def test_every_game_is_answered_and_says_from_where(name: str) -> None:
     play = Play.new(name, seed=1)
     play.apply(int(play.legal()[0]))

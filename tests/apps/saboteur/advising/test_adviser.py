@@ -75,6 +75,7 @@ def test_the_belief_beside_a_table_is_the_belief_in_play(told: Callable[..., str
         assert posterior.marginal(feature).get(1, 0.0) == pytest.approx(share, abs=1e-12), name
 
 
+@pytest.mark.usefixtures("plain_python")
 def test_what_is_asked_is_answered(told: Callable[..., str]) -> None:
     text = told(
         "tell", "map left, saw stone, says stone, drew es", "bob broken lantern on ann", "who",
