@@ -153,10 +153,11 @@ $(VENV)/.run: $(INPUTS) | $(BIN)/python
 	@$(PIP_INSTALL) -e .
 	@touch $@
 
-$(VENV)/.dev $(VENV)/.bench $(VENV)/.docs: $(VENV)/.%: $(VENV)/.run
-	@printf 'Installing what %s needs in %s (once)\n' '$*' '$(VENV)'
+# What an extra needs comes with what is always needed, in one installation.
+$(VENV)/.dev $(VENV)/.bench $(VENV)/.docs: $(VENV)/.%: $(INPUTS) | $(BIN)/python
+	@printf 'Installing sleuth and what %s needs in %s (once; a minute or two)\n' '$*' '$(VENV)'
 	@$(PIP_INSTALL) -e '.[$*]'
-	@touch $@
+	@touch $(VENV)/.run $@
 
 $(BIN)/python:
 	@if [ -z '$(PYTHON)' ]; then \
