@@ -35,7 +35,7 @@ class HistoryRules(NamedTuple):
     mask: Any
 
 
-class Population(NamedTuple):
+class FollowedGames(NamedTuple):
     """Games that are followed side by side. R is how many there is room for, D the most actions.
 
     Attributes:
@@ -80,10 +80,10 @@ class Found(NamedTuple):
     cut: NDArray[np.int64]
 
 
-def population_of(game: Game, room: int) -> Population:
+def population_of(game: Game, room: int) -> FollowedGames:
     """Arrays for so many games."""
     states, following, scratch = game.states(room), game.states(room), game.states(1)
-    return Population(
+    return FollowedGames(
         states=states,
         following=following,
         words=states.view(np.int32).reshape(room, -1),
@@ -118,7 +118,7 @@ def follow(
     now: Any,
     events: Any,
     viewer: int,
-    population: Population,
+    population: FollowedGames,
     found: Found,
     random: Any,
 ) -> int:
@@ -286,7 +286,7 @@ def keep_some(
 
 @kernel(allocates=False)
 def draw(
-    population: Population,
+    population: FollowedGames,
     found: Found,
     plies: Any,
     places: Any,
