@@ -178,7 +178,13 @@ class Program:
             self._tasks.put(None)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(GRACE)
+        self._finish()
+
+    def _finish(self) -> None:
+        """End it, and hear the last that it says on standard error."""
         self._end()
+        if len(self._threads) > 2:
+            self._threads[-1].join(GRACE)
 
     @property
     def last_words(self) -> str:
@@ -187,9 +193,7 @@ class Program:
         return f"it said on standard error: {said}" if said else ""
 
     def _fault(self, message: str, answer: bytes | None = None) -> ProgramError:
-        self._end()
-        if len(self._threads) > 2:
-            self._threads[-1].join(GRACE)
+        self._finish()
         hint = self.last_words
         if answer is None:
             return ProgramError(message, hint=hint)
