@@ -23,7 +23,7 @@ from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, uniform
 from ...search.kernels.tree import ABSENT, Tree
 from .known import take
-from .leading import begin_line, plies_of, share_led, stay_led
+from .leading import begin_line, on_the_way, plies_of, share_led, stay_led
 from .memory import (
     BAD_POLICY,
     DONE,
@@ -234,6 +234,6 @@ def _weight(memory: Memory, ply: int, share: float) -> float:
 @kernel(allocates=False, inline="late", inner=True)
 def _regret_weight(target: Target, memory: Memory, ply: int, share: float) -> float:
     """The same of regrets: on the way to the decision at hand no led walk tries all actions."""
-    if memory.fits[ply] != 0 and memory.seen[ply] + 1 < len(target.known):
+    if on_the_way(target, memory, ply):
         return 1.0 / (1.0 - share) if share < 1.0 else 0.0
     return _weight(memory, ply, share)
