@@ -44,8 +44,8 @@ def back_up(
         tree.edge_visits[edge] += 1
         tree.values[edge] += got
         tree.squares[edge] += got * got
-        if numbers.bias == REGRETS:
-            tree.weighted[edge] += (got - 0.5) / work.path_chances[step]
+    if numbers.bias == REGRETS:
+        _weigh(tree, numbers, work, depth, plies)
     if depth > 0 and len(work.root_visits) > 0:
         place = work.path_edges[0] - np.uint64(tree.blocks[np.uint64(root)])
         if place < np.uint64(len(work.root_visits)):
@@ -62,6 +62,20 @@ def back_up(
             row = work.played[ply]
             work.history[row, 0] += 1.0
             work.history[row, 1] += work.mapped[row // action_space]
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def _weigh(tree: Tree, numbers: Numbers, work: Work, depth: int, plies: int) -> None:
+    """Credit every edge of the path over the chance that it was taken with.
+
+    Only regret matching asks for this, so other selections do not ask about it at every edge.
+    """
+    for i in range(depth):
+        step = np.uint64(i)
+        if numbers.discount != 1.0:
+            _map(numbers, work, numbers.discount ** float(plies - work.path_plies[step]))
+        got = work.mapped[work.path_players[step]]
+        tree.weighted[work.path_edges[step]] += (got - 0.5) / work.path_chances[step]
 
 
 @kernel(allocates=False, inline="late", inner=True)

@@ -75,6 +75,7 @@ def descend(
     state: Any,
     legal: int,
     node: int,
+    depth: int,
     known: np.uint64,
     tree: Tree,
     knowledge: Knowledge,
@@ -89,6 +90,7 @@ def descend(
         state: The state.
         legal: How many of ``work.actions`` there are to choose from.
         node: The node, or -1 where there was no room for it.
+        depth: How many edges stand on the path before.
         known: What the observer knows, as a key.
     """
     if node == ABSENT:
@@ -101,7 +103,7 @@ def descend(
     # A selection in place asks for no prior.
     if numbers.bias == PRIOR and numbers.in_place == 0:
         rules.prior(state, work.actions, np.int64(legal), tables, work.bias)
-    return _choose(rules.select, tree, node, legal, numbers, work, knowledge, known, random)
+    return _choose(rules.select, tree, node, depth, legal, numbers, work, knowledge, known, random)
 
 
 @kernel(allocates=False, inline="late", inner=True)
@@ -183,6 +185,7 @@ def _choose(
     select: Any,
     tree: Tree,
     node: int,
+    depth: int,
     legal: int,
     numbers: Numbers,
     work: Work,
@@ -219,13 +222,27 @@ def _choose(
             row = player * len(numbers.telling) + work.actions[i]
             taken = work.history[row, 0]
             work.bias[i] = work.history[row, 1] / taken if taken > 0.0 else 0.0
-        elif numbers.bias == REGRETS:
+    if numbers.bias == REGRETS:
+        for i in range(legal):
+            edge = work.edges[i]
             # The action could have been taken once more than it could before: it can be now.
             work.bias[i] = 0.5 + tree.weighted[edge] / max(1, tree.available[edge] - 1)
     if learns:
         _add_gains(tree, node, legal, numbers, work, knowledge, key)
-        if opens:
-            return _select_open(select, tree, node, legal, numbers, work, random)
+    if opens:
+        choice = _select_open(select, tree, node, legal, numbers, work, random)
+    else:
+        choice = _select_all(select, tree, node, legal, numbers, work, random)
+    if numbers.bias == REGRETS:
+        work.path_chances[depth] = work.bias[choice]
+    return choice
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def _select_all(
+    select: Any, tree: Tree, node: int, legal: int, numbers: Numbers, work: Work, random: Any
+) -> int:
+    """The action to take at a node where all are open."""
     return select(
         work.visits,
         work.means,

@@ -21,7 +21,6 @@ from .work import (
     NEXT_WORLD,
     NONE,
     OBSERVER,
-    REGRETS,
     RENEWED,
     SIMULATIONS,
     Numbers,
@@ -174,14 +173,7 @@ def follow(
 
 @kernel(allocates=False, inline="late", inner=True)
 def put_on_path(
-    numbers: Numbers,
-    work: Work,
-    depth: int,
-    choice: int,
-    mover: int,
-    ply: int,
-    node: int,
-    row: int,
+    work: Work, depth: int, choice: int, mover: int, ply: int, node: int, row: int
 ) -> None:
     """Write down which edge of a node is taken where, by whom, and what is known there as a row."""
     step = np.uint64(depth)
@@ -190,8 +182,6 @@ def put_on_path(
     work.path_plies[step] = ply
     work.path_nodes[step] = node
     work.path_rows[step] = row
-    if numbers.bias == REGRETS:
-        work.path_chances[step] = work.bias[np.uint64(choice)]
 
 
 @kernel(allocates=False, inline="late", inner=True)

@@ -101,7 +101,18 @@ def simulate(
                     rules, tables, state, known, root, ply, depth, tree, numbers, work, most_nodes
                 )
                 choice = descend(
-                    rules, tables, state, legal, node, known, tree, knowledge, numbers, work, random
+                    rules,
+                    tables,
+                    state,
+                    legal,
+                    node,
+                    depth,
+                    known,
+                    tree,
+                    knowledge,
+                    numbers,
+                    work,
+                    random,
                 )
                 if choice < 0:
                     out |= numbers.leaving[np.uint64(mover)]
@@ -113,7 +124,7 @@ def simulate(
                     return BAD_POLICY
                 node = _expand(tree, node, legal, numbers, work)
             if node != ABSENT:
-                put_on_path(numbers, work, depth, choice, mover, ply, node, row)
+                put_on_path(work, depth, choice, mover, ply, node, row)
                 depth += 1
             known = play(rules, tables, state, choice, ply, known, out, numbers, work, random)
             ply += 1

@@ -133,6 +133,17 @@ def test_regrets_go_down() -> None:
     assert regret(40_000) < 0.03 < regret(100)
 
 
+@pytest.mark.parametrize("discount", [1.0, 0.8])
+def test_a_credit_is_divided_by_the_chance_that_it_was_taken_with(discount: float) -> None:
+    """Each of two actions has chance 1/2 here, so credits less a half count twice."""
+    tree = run_of(500, 3, uniform_share=1.0, discount=discount).branches[0].tree
+    edges = [int(edge) for node in range(2) for edge in edges_of(tree, node)]
+    assert (tree.edge_visits[edges] > 50).all()
+    usual = 0.5 * tree.edge_visits[edges]
+    assert tree.weighted[edges] == pytest.approx(2 * (tree.values[edges] - usual))
+    assert not np.allclose(tree.weighted[edges], tree.values[edges] - usual)
+
+
 def test_a_mixed_answer_is_drawn_from_what_was_taken() -> None:
     drawn = np.zeros(2)
     for seed in range(200):
