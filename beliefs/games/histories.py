@@ -13,15 +13,18 @@ from typing import Final
 
 import numpy as np
 
+from ...data.errors import SleuthError
 from ...models.game import Game, States, legal_actions, mover_of
 from ...models.kernels.randomness import generator
-from ...models.play import SeenPlay, View, start_as_seen
+from ...models.play import Play, SeenPlay, View, start_as_seen
 from ..posterior import Posterior
 from .contract import GameBelief, Histories, Retracing
 from .drawn_histories import drawn_histories, hides_actions
 
 #: So many different deals are played again, to see that they lead to what the viewer knows.
 TRIED: Final = 64
+#: Actions that are played at random to see whether somebody cannot tell what was done.
+_PLAYED: Final = 3
 
 
 def histories(
@@ -62,6 +65,28 @@ def histories(
     if not drawn:
         return None
     return drawn_histories(belief, view, seen, count, np.random.default_rng(own))
+
+
+def draws_games(belief: GameBelief | None, game: Game) -> bool:
+    """True if some player cannot tell what was done, in a game that was played at random.
+
+    Then `histories` draws games, for which it has a kernel of its own
+    (`drawn_histories.warm_histories`).
+    """
+    if belief is None or game.has_dice or isinstance(belief, Retracing):
+        return False
+    play, rng = Play.new(game, seed=0), np.random.default_rng(0)
+    for _ in range(min(_PLAYED, game.max_depth)):
+        if play.over:
+            break
+        play.apply(int(rng.choice(play.legal())))
+    if play.over:
+        return False
+    viewer = play.player
+    try:
+        return hides_actions(belief, play.view(viewer), play.seen_by(viewer), 0)
+    except SleuthError:
+        return False
 
 
 def _by_worlds_of_now(

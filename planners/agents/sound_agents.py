@@ -23,7 +23,7 @@ from ..search.options import MOST_WORKERS
 from ..sound.deciding import drawn_decision, redrawn
 from ..sound.gadgets import check_two
 from ..sound.moments import SubgamePolicy, resolve_from
-from ..sound.online import FROM_NOW, LED, LINES, OnlineSearch
+from ..sound.online import FROM_NOW, LED, LINES, MOST_TREMBLES, TREMBLES, OnlineSearch
 from ..sound.sampling import INFORMATION, Sampling
 from ..sound.whole_game import WholeGameSearch
 from .advised import belief_of
@@ -61,6 +61,10 @@ class SoundSettings:
             external sampling in a game of few deals, 0.9 elsewhere.
         lines: So many games that the player may have seen are drawn for a decision.
         led: Where these begin: ``deal``, ``now`` or ``auto``.
+        trembles: Where these begin with the deal, policies on the way to the decision tremble half
+            as much after so many iterations.
+        kept: How much of what was learned counts at the next decision, where these begin with the
+            deal. None: 0.03, and all of it with a ``start``.
         workers: Threads, each with statistics of its own.
         resolve_below: Where the rest of the game has at most so many histories, it is written out
             and solved with a gadget that keeps it safe, which takes its own time; 0 for never.
@@ -84,6 +88,8 @@ class SoundSettings:
     targeted: float | None = None
     lines: int = LINES
     led: str = "auto"
+    trembles: float = TREMBLES
+    kept: float | None = None
     workers: int = 1
     resolve_below: int = 0
     start: str | None = None
@@ -363,6 +369,9 @@ def sound(game: Game, settings: SoundSettings, text: str) -> Maker:
     """
     if settings.targeted is not None:
         number_within(settings.targeted, "targeted", most=1.0)
+    number_within(settings.trembles, "trembles", most=MOST_TREMBLES)
+    if settings.kept is not None:
+        number_within(settings.kept, "kept", most=1.0)
     whole_number(settings.lines, "lines", least=1, most=1_000_000)
     whole_number(settings.workers, "workers", least=1, most=MOST_WORKERS)
     whole_number(settings.resolve_below, "resolve_below", least=0, most=MOST)
@@ -387,6 +396,8 @@ def sound(game: Game, settings: SoundSettings, text: str) -> Maker:
             "targeted": settings.targeted,
             "lines": settings.lines,
             "led": settings.led,
+            "trembles": settings.trembles,
+            "kept": settings.kept,
             "workers": settings.workers,
             "start": None if settings.start is None else _loaded(game, settings.start, "start"),
         },

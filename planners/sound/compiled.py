@@ -182,6 +182,7 @@ def no_numbers() -> WalkNumbers:
         public=np.uint64(0),
         tries=0,
         targeted=0.0,
+        trembles=0.0,
         most_steps=MOST_STEPS,
         settings=selection_settings(0.0, 0.0, True),
     )

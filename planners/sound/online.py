@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ...beliefs.games.contract import GameBelief, Histories, Judging
 from ...beliefs.games.drawn_histories import warm_histories
-from ...beliefs.games.histories import histories
+from ...beliefs.games.histories import draws_games, histories
 from ...beliefs.games.registry import belief_or_none
 from ...data.checks import known_name, number_within, whole_number
 from ...data.errors import CostError, SettingsError, UnsupportedError
@@ -53,6 +53,12 @@ from .whole_game import WholeGameSearch
 
 #: Share of the lines that go through what the player has seen (delta of the paper, section 5).
 TARGETED: Final = 0.9
+#: Iterations after which policies on the way to the decision tremble half as much.
+TREMBLES: Final = 100_000.0
+#: How much of what was learned of policies counts at the player's next decision, to which other
+#: lines lead. The few that came there before weigh much each, so that all of it would drown what is
+#: learned now.
+KEPT: Final = 0.03
 #: Games that the player may have seen, of which lines are led through one each.
 LINES: Final = 256
 #: Of all draws of the search. What an agent does depends on its own seed, but how it comes to its
@@ -61,6 +67,8 @@ SEED: Final = 0
 #: Starts that are listed, and drawn where there are more, to see how likely the player's own is.
 _LISTED: Final = 2_000
 _DRAWN: Final = 256
+#: A tremble that lasts longer is as good as one that never falls.
+MOST_TREMBLES: Final = 1e12
 #: Ways to lead lines.
 FROM_THE_DEAL: Final = "deal"
 FROM_NOW: Final = "now"
@@ -83,9 +91,12 @@ class OnlineSearch:
             with external sampling in a game of few deals, and 0.9 elsewhere.
         lines: So many games that the player may have seen are drawn for a decision.
         led: ``"deal"`` for lines from the deal, ``"now"`` for lines from the worlds of now, or
-            ``"auto"``: from the deal where the belief can say what was dealt and the player has
-            seen what was done. With a ``targeted``
+            ``"auto"``: from the deal where the belief can say what was dealt. With a ``targeted``
             of 0 lines from the deal need no belief.
+        trembles: Where lines are led from the deal, the policies of all players tremble on the way
+            to the decision; after so many iterations half as much. 0 for no tremble.
+        kept: How much of what was learned of policies counts at the player's next decision, from 0
+            to 1, where lines are led from the deal. None: 0.03, and all of it with a ``start``.
         seed: Of what is drawn from policies; the search itself is the same for every seed.
         workers: Threads, see `WholeGameSearch`.
         rival, share, hero, tail: Likewise.
@@ -128,6 +139,8 @@ class OnlineSearch:
         targeted: float | None = None,
         lines: int = LINES,
         led: str = "auto",
+        trembles: float = TREMBLES,
+        kept: float | None = None,
         seed: int = 0,
         workers: int = 1,
         rival: Any = None,
@@ -147,6 +160,11 @@ class OnlineSearch:
             number_within(targeted, "targeted", most=1.0, where="OnlineSearch")
         whole_number(lines, "lines", least=1, most=1_000_000)
         known_name(led, LED, "way to lead lines")
+        number_within(trembles, "trembles", most=MOST_TREMBLES, where="OnlineSearch")
+        if kept is not None:
+            number_within(kept, "kept", most=1.0, where="OnlineSearch")
+        self._trembles = float(trembles)
+        self._kept = kept if kept is not None else KEPT if start is None else 1.0
         self._targeted, self._lines, self._led = targeted, lines, led
         self.seed = check_seed(seed)
         if start is not None:
@@ -185,8 +203,9 @@ class OnlineSearch:
         WholeGameSearch(self.game).warm(say)  # with which the method is chosen
         if self._before is None:
             self._begin()
-        drawing = self._led != FROM_THE_DEAL or warm_histories(self.game, say)
-        return self.search.warm(say) and drawing
+        led = self._led != FROM_NOW and self.targeted > 0.0
+        drawing = led and draws_games(self._belief, self.game)
+        return self.search.warm(say) and (not drawing or warm_histories(self.game, say))
 
     def forget(self) -> None:
         """Begin anew at the next decision, whatever it is about."""
@@ -220,11 +239,13 @@ class OnlineSearch:
             raise SettingsError("the game is over", where=self.game.name)
         self._choose_method()
         target, led_from = self._target(view, seen)
-        begins = self._before is None or not goes_on(self._before, seen)
-        if begins or led_from == FROM_NOW or self.led_from == FROM_NOW:
+        before = self._before
+        if before is None or not goes_on(before, seen) or FROM_NOW in (led_from, self.led_from):
             self._begin(seen, led_from)
+        elif len(target.starts) and len(before.events) < len(seen.events):
+            self.search._fade(self._kept)  # pyright: ignore[reportPrivateUsage]
         self._before, self.led_from = seen, led_from
-        before, seconds = self.search.simulations, self.search.seconds
+        done, seconds = self.search.simulations, self.search.seconds
         self._run(target, budget, progress)
         if self.search.simulations == 0:
             raise KeyboardInterrupt
@@ -242,7 +263,7 @@ class OnlineSearch:
             visits=visits,
             values=values,
             seed=self.seed,
-            simulations=self.search.simulations - before,
+            simulations=self.search.simulations - done,
             seconds=self.search.seconds - seconds,
             nodes=self.search.nodes,
             full=self.search.full,
@@ -271,8 +292,9 @@ class OnlineSearch:
 
     def _run(self, target: Target, budget: Budget, progress: Tell) -> None:
         """Search, with lines that are led."""
-        share = 1.0 if self.led_from == FROM_NOW else self.targeted
-        self.search._lead(target, share)  # pyright: ignore[reportPrivateUsage]
+        now = self.led_from == FROM_NOW
+        share, trembles = (1.0, 0.0) if now else (self.targeted, self._trembles)
+        self.search._lead(target, share, trembles)  # pyright: ignore[reportPrivateUsage]
         self.search.run(budget, progress)
 
     def _choose_method(self) -> Sampling:
@@ -304,8 +326,8 @@ class OnlineSearch:
         """Games that the player may have seen; None where the belief cannot give any."""
         if self._belief is None:
             return None
-        # Few lines that are drawn are likely ones: see docs/search/sound.md.
-        drawn = self._led == FROM_THE_DEAL
+        # Where too few games fit that are drawn, no more of them fit later in the same game.
+        drawn = self._led == FROM_THE_DEAL or not self._goes_on_from_now(seen)
         found = histories(self._belief, None, view, seen, self._lines, rng, drawn=drawn)
         if found is None:
             return None
@@ -327,6 +349,11 @@ class OnlineSearch:
             rival=np.cumsum(likely) if mean > 0.0 else np.zeros(0),
             rival_scale=float(scales[-1]) / mean if mean > 0.0 else 0.0,
         )
+
+    def _goes_on_from_now(self, seen: SeenPlay) -> bool:
+        """True if lines led from the worlds of now at an earlier decision of the same game."""
+        before = self._before
+        return before is not None and self.led_from == FROM_NOW and goes_on(before, seen)
 
     def _from_now(self, view: View, seen: SeenPlay, rng: np.random.Generator) -> Target:
         """The worlds of now, as if the game began here."""

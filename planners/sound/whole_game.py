@@ -314,16 +314,24 @@ class WholeGameSearch:
         """The statistics of each worker."""
         return [branch.tree for branch in self._branches]
 
-    def _lead(self, target: Target, share: float) -> None:
+    def _lead(self, target: Target, share: float, trembles: float = 0.0) -> None:
         """Lead a share of the lines through what a player has seen.
 
         Args:
             target: These lines.
             share: From 0 to 1.
+            trembles: See `WalkNumbers`.
         """
-        self._numbers = self._numbers._replace(targeted=float(share))
+        self._numbers = self._numbers._replace(targeted=float(share), trembles=float(trembles))
         for branch in self._branches:
             branch.target = target
+
+    def _fade(self, kept: float) -> None:
+        """Let what was learned so far of policies count only so much of what it did."""
+        for tree in self.trees:
+            edges = int(tree.used[EDGES])
+            tree.values[:edges] *= kept
+            tree.squares[:edges] *= kept
 
     def _begin_with(self, public: np.uint64) -> None:
         """Deal so that everybody sees this of the start, see `known_sets.public_key`."""
@@ -505,6 +513,7 @@ def _numbers(game: Game, sampling: Sampling, share: float, hero: int) -> WalkNum
         public=np.uint64(0),
         tries=0,
         targeted=0.0,
+        trembles=0.0,
         most_steps=MOST_STEPS,
         settings=selection_settings(_number(sampling.exploration), 0.0, True, sampling.mixing),
     )

@@ -23,7 +23,7 @@ from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, uniform
 from ...search.kernels.tree import ABSENT, Tree
 from .known import take
-from .leading import begin_line, on_the_way, plies_of, share_led, stay_led
+from .leading import begin_line, on_the_way, plies_of, share_led, stay_led, trembling
 from .memory import (
     BAD_POLICY,
     DONE,
@@ -121,7 +121,7 @@ def _walk(
     forced = plies_of(target, line) if line >= 0 else np.int64(0)
     some = share > 0.0
     if some:
-        memory.reach[0, 0] = 1.0
+        memory.reach[0, 0] = memory.sampled[0] = 1.0
     regret_weight = weight_of(iteration, numbers.regret_power)
     average_weight = weight_of(iteration, numbers.average_power)
     ply = np.int64(0)
@@ -176,6 +176,9 @@ def _walk(
                 if mover != player and not follows:
                     likely = policy[choice] if block != ABSENT else 1.0 / count
                 stay_led(target, memory, ply, likely)
+                memory.sampled[ply + 1] = memory.sampled[ply] * likely
+                if mover != player and not follows:
+                    likely = trembling(numbers, target, memory, ply, likely, count)
                 memory.reach[ply + 1, 0] = memory.reach[ply, 0] * likely
             ply += 1
         if steps > numbers.most_steps:
@@ -196,6 +199,7 @@ def _walk(
                     take(rules, tables, memory, ply, player, action, action, random)
                     if some:
                         stay_led(target, memory, ply, 1.0)
+                        memory.sampled[ply + 1] = memory.sampled[ply]
                         memory.reach[ply + 1, 0] = memory.reach[ply, 0]
                     break
                 value = memory.values[ply]
@@ -226,14 +230,14 @@ def _weight(memory: Memory, ply: int, share: float) -> float:
 
     A rival draws what they do by a policy that nobody asks for; it counts as 1 on both sides.
     """
-    others = memory.reach[ply, 0]
-    sampled = (1.0 - share) * others + share * memory.guided[ply]
-    return others / sampled if sampled > 0.0 else 0.0
+    sampled = (1.0 - share) * memory.sampled[ply] + share * memory.guided[ply]
+    return memory.reach[ply, 0] / sampled if sampled > 0.0 else 0.0
 
 
 @kernel(allocates=False, inline="late", inner=True)
 def _regret_weight(target: Target, memory: Memory, ply: int, share: float) -> float:
     """The same of regrets: on the way to the decision at hand no led walk tries all actions."""
     if on_the_way(target, memory, ply):
-        return 1.0 / (1.0 - share) if share < 1.0 else 0.0
+        sampled = (1.0 - share) * memory.sampled[ply]
+        return memory.reach[ply, 0] / sampled if sampled > 0.0 else 0.0
     return _weight(memory, ply, share)

@@ -17,7 +17,7 @@ import numpy as np
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, uniform
 from .known import begin, deal
-from .memory import TARGETED, Memory, Target, WalkNumbers, WalkRules
+from .memory import ITERATIONS, TARGETED, Memory, Target, WalkNumbers, WalkRules
 
 
 @kernel(allocates=False, inline="late", inner=True)
@@ -124,6 +124,32 @@ def stay_led(target: Target, memory: Memory, ply: int, likely: float) -> None:
     elif known != target.known[seen]:
         memory.fits[below] = 0
         memory.guided[below] = 0.0
+
+
+@kernel(allocates=False, inline="late", inner=True)
+def trembling(
+    numbers: WalkNumbers, target: Target, memory: Memory, ply: int, chance: float, count: int
+) -> float:
+    """How likely an action counts as, if it was done on the way to the decision at hand.
+
+    Regret matching gives most actions exactly nothing, and which ones changes from iteration to
+    iteration. So what somebody did would mostly be what nobody does, and the policy at the decision
+    would be learned from the few iterations in which it is not. Here policies on the way
+    tremble (Farina, Kroer and Sandholm 2017, "Regret minimization in behaviorally-constrained
+    zero-sum games"): at first all actions are alike, and with more iterations the policy counts.
+
+    Args:
+        numbers: How long they tremble.
+        target: The lines that are led.
+        memory: Where the line stands, and how many iterations there were.
+        ply: Of the action.
+        chance: How likely it is by the policy.
+        count: How many legal actions there are.
+    """
+    if numbers.trembles == 0.0 or not on_the_way(target, memory, ply):
+        return chance
+    tremble = numbers.trembles / (numbers.trembles + float(memory.counters[ITERATIONS]))
+    return (1.0 - tremble) * chance + tremble / count
 
 
 @kernel(allocates=False, inline="late", inner=True)

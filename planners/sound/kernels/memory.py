@@ -76,6 +76,8 @@ class WalkNumbers(NamedTuple):
         public, tries: The key of what everybody sees of the start, and how many deals are drawn
             until one looks so; 0 for any deal.
         targeted: Share of lines that are led through what a player has seen.
+        trembles: Iterations after which policies tremble half as much on the way to the decision at
+            hand, see `leading.trembling`; 0 for never.
         most_steps: Decisions that one walk of external sampling may come to.
         settings: float64[], for the selection.
     """
@@ -93,6 +95,7 @@ class WalkNumbers(NamedTuple):
     public: np.uint64
     tries: int
     targeted: float
+    trembles: float
     most_steps: int
     settings: NDArray[np.float64]
 
@@ -143,7 +146,8 @@ class Memory(NamedTuple):
         policies, utilities: float64[D + 1, M].
         values: float64[D + 1].
         reach: float64[D + 1, P], how far each player's own policy leads there.
-        sampled: float64[D + 1], how likely the line was to be drawn so far, chance apart.
+        sampled: float64[D + 1], how likely the line was to be drawn so far, chance apart. In
+            external sampling: if it was not led.
         fits, seen: int64[D + 1], 1 while the line is one that a player has seen, and how much they
             have seen of it.
         guided: float64[D + 1], how likely the line was to be drawn so far, if it was led.

@@ -22,7 +22,7 @@ from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, uniform
 from ...search.kernels.tree import ABSENT, Tree
 from .known import take
-from .leading import begin_line, on_the_way, plies_of, share_led, stay_led, uneven
+from .leading import begin_line, on_the_way, plies_of, share_led, stay_led, trembling, uneven
 from .memory import (
     BAD_POLICY,
     CONSISTENT,
@@ -154,6 +154,8 @@ def _line(
             chance = 1.0
         else:
             likely = explores / count + (1.0 - explores) * chance
+            if some:
+                chance = trembling(numbers, target, memory, ply, chance, count)
         action = action_at(tree, memory, ply, choice)
         told = action
         if ply < forced:
