@@ -23,7 +23,7 @@ from .drawn_histories import drawn_histories, hides_actions
 
 #: So many different deals are played again, to see that they lead to what the viewer knows.
 TRIED: Final = 64
-#: Actions that are played at random to see whether somebody cannot tell what was done.
+#: Actions of such a game.
 _PLAYED: Final = 3
 
 
@@ -68,10 +68,9 @@ def histories(
 
 
 def draws_games(belief: GameBelief | None, game: Game) -> bool:
-    """True if some player cannot tell what was done, in a game that was played at random.
+    """True if `histories` draws games, as a game shows that is played at random.
 
-    Then `histories` draws games, for which it has a kernel of its own
-    (`drawn_histories.warm_histories`).
+    It has a kernel of its own for that (`drawn_histories.warm_histories`).
     """
     if belief is None or game.has_dice or isinstance(belief, Retracing):
         return False
@@ -82,9 +81,12 @@ def draws_games(belief: GameBelief | None, game: Game) -> bool:
         play.apply(int(rng.choice(play.legal())))
     if play.over:
         return False
-    viewer = play.player
+    view, seen = play.view(play.player), play.seen_by(play.player)
     try:
-        return hides_actions(belief, play.view(viewer), play.seen_by(viewer), 0)
+        if hides_actions(belief, view, seen, 0):
+            return True
+        posterior = belief.infer(view, seen)
+        return _by_worlds_of_now(belief, posterior, view, seen, 1, 0, rng) is None
     except SleuthError:
         return False
 

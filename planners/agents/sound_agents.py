@@ -38,6 +38,7 @@ FROM_HERE: Final = (
     "no equilibrium is guaranteed, since nothing says what was dealt: it is searched from here"
 )
 ALL_LED: Final = "no equilibrium is guaranteed, since all walks are led"
+NEVER_TRIED: Final = "no walk came to this decision, so all actions are equally likely"
 FORGETS: Final = "no equilibrium is guaranteed, since information sets forget"
 #: The methods that can be led through what a player has seen.
 SOUND_METHODS: Final = ("auto", "external", "outcome")
@@ -234,7 +235,9 @@ class SoundAgent:
         shares = self._solved(view, seen) if self.resolve_below else None
         if shares is not None:
             found = redrawn(found, self.game, view, seen, shares, seed=self.seed)
-        found = replace(found, caveat=self._caveat())
+        learned = shares is not None or len(set((found.policy or {}).values())) > 1
+        tried = any(each.visits for each in found.actions)
+        found = replace(found, caveat=self._caveat() if learned or tried else NEVER_TRIED)
         if not found.interrupted:
             self._last = view, seen, found
         return found

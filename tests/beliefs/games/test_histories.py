@@ -12,7 +12,7 @@ from scipy.stats import chisquare
 from sleuth import HIDDEN, SPECTATOR, Game, Play, belief, game
 from sleuth.beliefs.games import drawn_histories
 from sleuth.beliefs.games.contract import Histories
-from sleuth.beliefs.games.histories import histories
+from sleuth.beliefs.games.histories import draws_games, histories
 from sleuth.games.cheat import CheatBelief, cheat, mini_cheat
 from sleuth.kit import SeenPlay, View, generator
 from sleuth.models.cheat import mini_deals
@@ -291,6 +291,14 @@ def test_drawn_games_show_the_viewer_what_they_saw_and_depend_on_nothing_else(
             tried += 1
             play.apply(int(rng.choice(play.legal())))
     assert tried > 8
+
+
+@pytest.mark.parametrize(
+    "name, drawn",
+    [("goofspiel", True), ("love_letter", True), ("leduc_poker", False), ("cheat", False)],
+)
+def test_a_game_at_random_shows_whether_games_are_drawn(name: str, drawn: bool) -> None:
+    assert draws_games(belief(name), game(name)) == drawn
 
 
 def test_dice_are_not_led_back() -> None:

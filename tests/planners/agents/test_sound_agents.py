@@ -16,7 +16,7 @@ from sleuth.agents import KeptAgent, SoundAgent, parse_agent
 from sleuth.equilibria import GameTree, OnlineSearch, WholeGameSearch, tabulate
 from sleuth.errors import RecordError, SettingsError, UnsupportedError
 from sleuth.planners.agents import NamedAgent
-from sleuth.planners.agents.sound_agents import ALL_LED, FROM_HERE, UNLIKE
+from sleuth.planners.agents.sound_agents import ALL_LED, FROM_HERE, NEVER_TRIED, UNLIKE
 
 KUHN = "kuhn_poker"
 TREE = GameTree(KUHN)
@@ -247,21 +247,40 @@ def test_the_rest_of_a_game_is_solved_once_where_it_is_small() -> None:
 
 
 @pytest.mark.parametrize(
-    "of, said",
-    [(KUHN, ""), ("tic_tac_toe", ""), ("love_letter", UNLIKE), ("phantom_tic_tac_toe", FROM_HERE)],
+    "of, led, said",
+    [
+        (KUHN, "auto", ""),
+        ("tic_tac_toe", "auto", ""),
+        ("love_letter", "auto", UNLIKE),
+        ("phantom_tic_tac_toe", "auto", ""),
+        ("phantom_tic_tac_toe", "now", FROM_HERE),
+    ],
 )
 def test_a_decision_says_where_nothing_is_guaranteed(
-    of: str, said: str, plain_python: None
+    of: str, led: str, said: str, plain_python: None
 ) -> None:
     play = Play.new(of, seed=1)
     if of == "phantom_tic_tac_toe":
         for _ in range(2):
             play.apply(int(play.legal()[0]))
-    agent = sound("simulations=4,lines=8,method=outcome", of)
+    agent = sound(f"simulations=4,lines=8,method=outcome,led={led}", of)
     decision = agent.decision(play.view(play.player), play.seen_by(play.player))
     assert decision.caveat == said
     assert decision.to_json().get("caveat", "") == said
     assert (said in decision.summary().splitlines()) == bool(said)
+
+
+def test_a_decision_that_no_walk_came_to_says_so(plain_python: None) -> None:
+    play = Play.new("cheat", seed=1)
+    for _ in range(4):
+        play.apply(int(play.legal()[0]))
+    view, seen = play.view(play.player), play.seen_by(play.player)
+    led, elsewhere = (
+        sound(f"simulations=2,lines=8,method=outcome,targeted={share},led=deal", "cheat")
+        for share in ("0.9", "0")
+    )
+    assert led.decision(view, seen).caveat == ""
+    assert elsewhere.decision(view, seen).caveat == NEVER_TRIED
 
 
 @pytest.mark.parametrize("share, said", [("0.9", ""), ("1", ALL_LED)])
@@ -281,6 +300,8 @@ def test_a_search_that_goes_nowhere_else_says_so(share: str, said: str, plain_py
         ("seconds=1,milliseconds=5", "given twice"),
         ("milliseconds=0", "milliseconds"),
         ("targeted=2", "targeted"),
+        ("trembles=-1", "trembles"),
+        ("kept=2", "kept"),
         ("lines=0", "lines"),
         ("workers=0", "workers"),
         ("resolve_below=-1", "resolve_below"),

@@ -15,12 +15,14 @@ METHODS = ("external", "outcome")
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("targeted", [0.3, 0.9])
+@pytest.mark.parametrize("targeted, trembles", [(0.3, 0.0), (0.9, 0.0), (0.9, 1_000.0)])
 def test_lines_that_are_led_leave_the_policy_of_the_whole_game_right(
-    method: str, targeted: float
+    method: str, targeted: float, trembles: float
 ) -> None:
     for known in KUHN.information_sets[::3]:
-        search = OnlineSearch("kuhn_poker", sampling=Sampling(method=method), targeted=targeted)
+        search = OnlineSearch(
+            "kuhn_poker", sampling=Sampling(method=method), targeted=targeted, trembles=trembles
+        )
         play = KUHN.play_to(known)
         view, seen = play.view(known.player), play.seen_by(known.player)
         search.decide(view, seen, Budget(simulations=200_000))
@@ -29,13 +31,67 @@ def test_lines_that_are_led_leave_the_policy_of_the_whole_game_right(
         assert exploitability(KUHN, policy).exploitability < 0.03
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_a_tremble_that_never_falls_is_seen_in_the_policy(method: str) -> None:
+    # After a bet: whose card bets how often decides whether to call.
+    known = next(each for each in KUHN.information_sets if each.played == (1,))
+    play = KUHN.play_to(known)
+    view, seen = play.view(known.player), play.seen_by(known.player)
+    lost: list[float] = []
+    for trembles in (0.0, 1e12):
+        sampling = Sampling(method=method)
+        search = OnlineSearch("kuhn_poker", sampling=sampling, targeted=0.9, trembles=trembles)
+        search.decide(view, seen, Budget(simulations=200_000))
+        policy = search.search.policy(KUHN)
+        lost.append(exploitability(KUHN, policy).exploitability)
+    assert lost[0] < 0.02 < 0.04 < lost[1]
+
+
+def test_after_some_moves_there_is_something_to_decide_by() -> None:
+    bids = game("goofspiel", cards=13, order="descending")
+
+    def even(trembles: float) -> int:
+        search = OnlineSearch(bids, trembles=trembles, kept=None if trembles else 1.0)
+        play, rng, found = Play.new(bids, seed=1), np.random.default_rng(1), 0
+        while len(play.legal()) > 3:
+            if play.player == 0:
+                decision = search.decide(play.view(0), play.seen_by(0), Budget(simulations=300))
+                assert search.led_from == "deal"
+                found += len(set((decision.policy or {}).values())) == 1
+            play.apply(int(rng.choice(play.legal())))
+        return found
+
+    assert even(100_000.0) == 0
+    assert even(0.0) > 2
+
+
+def test_what_was_learned_fades_at_the_next_decision_and_not_before() -> None:
+    def sums(kept: float, again: bool) -> float:
+        play = Play.new("leduc_poker", seed=2)
+        search = OnlineSearch(
+            play.game, sampling=Sampling(method="outcome"), targeted=0.5, kept=kept
+        )
+        search.decide(play.view(0), play.seen_by(0), Budget(simulations=2_000))
+        if not again:
+            play.apply(1)
+            play.apply(1)
+        before = sum(float(tree.squares.sum()) for tree in search.search.trees)
+        player = play.player
+        search.decide(play.view(player), play.seen_by(player), Budget(simulations=1))
+        return sum(float(tree.squares.sum()) for tree in search.search.trees) / before
+
+    assert sums(0.25, again=False) == pytest.approx(0.25, rel=0.02)
+    assert sums(1.0, again=False) == pytest.approx(1.0, rel=0.02)
+    assert sums(0.25, again=True) == pytest.approx(1.0, rel=0.02)
+
+
 def test_lines_led_through_hidden_actions_are_weighed_by_how_many_there_are() -> None:
     bids = game("goofspiel", cards=4, order="descending")
     tree = GameTree(bids)
     asked = [known for known in tree.information_sets if len(known.actions) == 2]
     for known in (asked[0], asked[-1]):
         search = OnlineSearch(
-            bids, sampling=Sampling(method="outcome"), targeted=0.5, lines=64, led="deal"
+            bids, sampling=Sampling(method="outcome"), targeted=0.5, lines=64, trembles=1_000.0
         )
         play = tree.play_to(known)
         search.decide(
@@ -145,6 +201,8 @@ def test_walks_that_are_too_wide_are_left_for_outcome_sampling() -> None:
     [
         ({"sampling": Sampling(method="uct")}, "MCCFR"),
         ({"targeted": 2.0}, "targeted"),
+        ({"trembles": -1.0}, "trembles"),
+        ({"kept": 1.5}, "kept"),
         ({"lines": 0}, "lines"),
         ({"led": "here"}, "lead lines"),
         ({"seed": -1}, "seed"),
@@ -172,8 +230,8 @@ def test_lines_from_the_deal_that_are_not_led_need_no_belief(plain_python: None)
         led.decide(view, seen, Budget(simulations=4))
 
 
-@pytest.mark.parametrize("led, wanted", [("auto", "now"), ("deal", "deal")])
-def test_lines_from_the_deal_through_hidden_actions_are_for_who_asks(led: str, wanted: str) -> None:
+@pytest.mark.parametrize("led, wanted", [("auto", "deal"), ("now", "now"), ("deal", "deal")])
+def test_lines_lead_from_the_deal_through_hidden_actions(led: str, wanted: str) -> None:
     play = Play.new("phantom_tic_tac_toe", seed=1)
     for code in (0, 0, 4):  # the second bumps into the first, and only they notice
         play.apply(code)

@@ -31,6 +31,7 @@ def asked(share: float, targeted: float, simulations: int) -> dict[int, NDArray[
             share=share,
             hero=hero,
             targeted=targeted,
+            trembles=1_000.0,
             likelihoods=halves,
             sampling=Sampling(method="outcome"),
         )
