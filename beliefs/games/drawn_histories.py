@@ -35,7 +35,8 @@ from .history_kernels import HistoryRules, follow, nothing_found, population_of
 #: Games that are followed at first: so many, and so many for each that is wanted.
 ROOM: Final = 1_024
 ROOM_EACH: Final = 4
-#: How many times as many are followed where too few are left in the end, and how many at most.
+#: How many times as many are followed where too few are left in the end, and how many at most,
+#: however many are wanted.
 MORE: Final = 4
 MOST_ROOM: Final = 16_384
 #: Least share of the wanted games that have to be different, or least number of them in the end.
@@ -68,7 +69,7 @@ def drawn_histories(
     game = view.game
     if game.has_dice or game.listed is not None:
         return None
-    room = max(ROOM, ROOM_EACH * count)
+    room = min(max(ROOM, ROOM_EACH * count), MOST_ROOM)
     while True:
         dealt = _deals(belief, view, seen, room, rng)
         if dealt is None:
@@ -129,7 +130,7 @@ def warm_histories(game: Game, say: Say | None = None) -> bool:
     """Compile what drawing games needs, unless nothing may be compiled; whether it is compiled."""
     if game.has_dice or game.listed is not None:
         return True
-    return _kernel_of(game).compiled(say)
+    return _kernel_of(game).compiled(say, wait=True)
 
 
 def _events(seen: SeenPlay) -> NDArray[np.int64]:
@@ -218,9 +219,9 @@ class _Follower:
         ]
         self._entry: Callable[..., int] | None = None
 
-    def compiled(self, say: Say | None = None) -> bool:
-        """True if it is compiled now, which it is if nobody has to wait."""
-        if self._entry is None and compile_now(self._wanted):
+    def compiled(self, say: Say | None = None, *, wait: bool = False) -> bool:
+        """True if it is compiled now; unless the caller waits, only where nobody has to wait."""
+        if self._entry is None and compile_now(self._wanted, wait=wait):
             self._warm(say)
         return self._entry is not None
 

@@ -200,9 +200,9 @@ class OnlineSearch:
 
     def warm(self, say: Say | None = None) -> bool:
         """Compile what is needed, unless nothing may be compiled; whether it is compiled."""
-        WholeGameSearch(self.game).warm(say)  # with which the method is chosen
-        if self._before is None:
-            self._begin()
+        if self._method is None:
+            WholeGameSearch(self.game).warm(say)  # with which the method is chosen
+            self.search = self._search_of(self._choose_method())
         led = self._led != FROM_NOW and self.targeted > 0.0
         drawing = led and draws_games(self._belief, self.game)
         return self.search.warm(say) and (not drawing or warm_histories(self.game, say))

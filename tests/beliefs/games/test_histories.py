@@ -301,6 +301,41 @@ def test_a_game_at_random_shows_whether_games_are_drawn(name: str, drawn: bool) 
     assert draws_games(belief(name), game(name)) == drawn
 
 
+def test_there_is_room_for_so_many_games_however_many_are_wanted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rooms = list[int]()
+
+    def population_of(rules: Game, room: int) -> Any:
+        rooms.append(room)
+        return made(rules, room)
+
+    made = drawn_histories.population_of
+    monkeypatch.setattr(drawn_histories, "population_of", population_of)
+    monkeypatch.setattr(drawn_histories, "MOST_ROOM", 2_048)
+    rules = game("goofspiel", cards=6)
+    play = Play.new(rules, seed=1)
+    for code in (0, 1, 2):
+        play.apply(code)
+    view, seen = play.view(1), play.seen_by(1)
+    found = histories(belief(rules), None, view, seen, 5_000, np.random.default_rng(1))
+    assert found is not None
+    assert len(found.starts) == 5_000
+    assert max(rooms) == 2_048
+
+
+def test_who_asks_for_the_kernel_beforehand_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited = list[bool]()
+
+    def compile_now(wanted: Any, *, wait: bool = False) -> bool:
+        waited.append(wait)
+        return False
+
+    monkeypatch.setattr(drawn_histories, "compile_now", compile_now)
+    assert not drawn_histories.warm_histories(game("goofspiel", cards=2))
+    assert waited == [True]
+
+
 def test_dice_are_not_led_back() -> None:
     play = Play.new("saboteur", seed=1)
     assert play.game.has_dice

@@ -196,6 +196,18 @@ def test_walks_that_are_too_wide_are_left_for_outcome_sampling() -> None:
     assert search.targeted == 0.9
 
 
+def test_a_method_that_is_given_is_all_that_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    warmed = list[str]()
+
+    def warm(search: WholeGameSearch, say: object = None) -> bool:
+        warmed.append(search.sampling.method)
+        return True
+
+    monkeypatch.setattr(WholeGameSearch, "warm", warm)
+    OnlineSearch("tic_tac_toe", sampling=Sampling(method="outcome"), led="now").warm()
+    assert warmed == ["outcome"]
+
+
 @pytest.mark.parametrize(
     "given, word",
     [
