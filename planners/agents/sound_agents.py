@@ -20,7 +20,7 @@ from ...models.records.play_start import check_seed
 from ..search.budget import MOST, MOST_NODES, Budget
 from ..search.decision import Decision
 from ..search.options import MOST_WORKERS
-from ..sound.deciding import drawn_decision, redrawn
+from ..sound.deciding import drawn_decision, redrawn, without_rare
 from ..sound.gadgets import check_two
 from ..sound.moments import SubgamePolicy, resolve_from
 from ..sound.online import FROM_NOW, LED, LINES, MOST_TREMBLES, TREMBLES, OnlineSearch
@@ -39,6 +39,7 @@ FROM_HERE: Final = (
 )
 ALL_LED: Final = "no equilibrium is guaranteed, since all walks are led"
 NEVER_TRIED: Final = "no walk came to this decision, so all actions are equally likely"
+LEAVES_OUT: Final = "no equilibrium is guaranteed, since rare actions are left out"
 FORGETS: Final = "no equilibrium is guaranteed, since information sets forget"
 #: The methods that can be led through what a player has seen.
 SOUND_METHODS: Final = ("auto", "external", "outcome")
@@ -66,6 +67,7 @@ class SoundSettings:
             as much after so many iterations.
         kept: How much of what was learned counts at the next decision, where these begin with the
             deal. None: 0.03, and all of it with a ``start``.
+        least: Actions that its policy takes more rarely are left out, but for the likeliest.
         workers: Threads, each with statistics of its own.
         resolve_below: Where the rest of the game has at most so many histories, it is written out
             and solved with a gadget that keeps it safe, which takes its own time; 0 for never.
@@ -91,6 +93,7 @@ class SoundSettings:
     led: str = "auto"
     trembles: float = TREMBLES
     kept: float | None = None
+    least: float = 0.0
     workers: int = 1
     resolve_below: int = 0
     start: str | None = None
@@ -170,7 +173,7 @@ class SoundAgent:
             where nothing is hidden.
         seed: Of what is drawn from its policy, with how much it has seen.
         name: What it is called in results.
-        resolve_below: As in `SoundSettings`.
+        resolve_below, least: As in `SoundSettings`.
         options: Further arguments of `OnlineSearch`.
 
     >>> import sleuth
@@ -197,6 +200,7 @@ class SoundAgent:
     seed: int = 0
     name: str = "sound"
     resolve_below: int = 0
+    least: float = 0.0
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     def __post_init__(self) -> None:
@@ -235,6 +239,8 @@ class SoundAgent:
         shares = self._solved(view, seen) if self.resolve_below else None
         if shares is not None:
             found = redrawn(found, self.game, view, seen, shares, seed=self.seed)
+        if self.least:
+            found = without_rare(found, self.game, view, seen, self.least, seed=self.seed)
         learned = shares is not None or len(set((found.policy or {}).values())) > 1
         tried = any(each.visits for each in found.actions)
         found = replace(found, caveat=self._caveat() if learned or tried else NEVER_TRIED)
@@ -262,6 +268,8 @@ class SoundAgent:
             return FROM_HERE
         if self.game.hides and self._search.targeted == 1.0:
             return ALL_LED
+        if self.least:
+            return LEAVES_OUT
         return FORGETS if self._search.search.sampling.information == "key" else ""
 
 
@@ -375,6 +383,7 @@ def sound(game: Game, settings: SoundSettings, text: str) -> Maker:
     number_within(settings.trembles, "trembles", most=MOST_TREMBLES)
     if settings.kept is not None:
         number_within(settings.kept, "kept", most=1.0)
+    number_within(settings.least, "least", most=1.0)
     whole_number(settings.lines, "lines", least=1, most=1_000_000)
     whole_number(settings.workers, "workers", least=1, most=MOST_WORKERS)
     whole_number(settings.resolve_below, "resolve_below", least=0, most=MOST)
@@ -394,6 +403,7 @@ def sound(game: Game, settings: SoundSettings, text: str) -> Maker:
         belief=belief,
         name=text,
         resolve_below=settings.resolve_below,
+        least=settings.least,
         options={
             "sampling": sampling,
             "targeted": settings.targeted,

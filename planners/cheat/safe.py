@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
-import numpy as np
-
 from ...beliefs.games.cheat.imagined import HORIZON
 from ...beliefs.games.cheat.judges import EVEN, HINT, NONE, USUAL
 from ...beliefs.games.cheat.play import CheatBelief
@@ -28,7 +26,7 @@ from ..agents.agent import chosen
 from ..agents.sound_agents import same_moment
 from ..search.budget import MOST_NODES, Budget
 from ..search.decision import Decision
-from ..sound.deciding import redrawn
+from ..sound.deciding import without_rare
 from ..sound.online import FROM_NOW, FROM_THE_DEAL, LINES, TARGETED, OnlineSearch
 from ..sound.sampling import Sampling
 from ..sound.whole_game import WholeGameSearch
@@ -120,17 +118,10 @@ class SafeAgent:
         else:
             found = KeptAgent(search.run(self.budget), seed=self.seed).decision(view, seen)
         if self.least:
-            found = self._without_rare(found, view, seen)
+            found = without_rare(found, self.game, view, seen, self.least, seed=self.seed)
         if not found.interrupted:
             self._last = view, seen, found
         return found
-
-    def _without_rare(self, found: Decision, view: View, seen: SeenPlay) -> Decision:
-        """The decision, drawn anew without what is done rarely."""
-        policy = found.policy or {}
-        shares = np.array([policy[action] for action in view.legal().tolist()])
-        shares[shares < min(self.least, shares.max())] = 0.0
-        return redrawn(found, self.game, view, seen, shares / shares.sum(), seed=self.seed)
 
     def search_of(self, player: int) -> WholeGameSearch | OnlineSearch:
         """The search for a player's decisions."""

@@ -123,3 +123,25 @@ def redrawn(
         full=found.full,
         interrupted=found.interrupted,
     )
+
+
+def without_rare(
+    found: Decision, game: Game, view: View, seen: SeenPlay, least: float, *, seed: int
+) -> Decision:
+    """The same decision, drawn anew from its policy without what that does more rarely.
+
+    Ganzfried, Sandholm and Waugh (2012), "Strategy purification and thresholding: effective
+    non-equilibrium approaches for playing large games". The likeliest action always remains.
+
+    Args:
+        found: A decision with a policy.
+        game: The game.
+        view: The state as the player to move sees it.
+        seen: What they have seen so far.
+        least: The least probability of what remains, from 0 to 1.
+        seed: The draw depends on it and on how much was seen.
+    """
+    policy = found.policy or {}
+    shares = np.array([policy[action] for action in view.legal().tolist()])
+    shares[shares < min(least, shares.max())] = 0.0
+    return redrawn(found, game, view, seen, shares / shares.sum(), seed=seed)

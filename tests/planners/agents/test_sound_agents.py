@@ -16,7 +16,7 @@ from sleuth.agents import KeptAgent, SoundAgent, parse_agent
 from sleuth.equilibria import GameTree, OnlineSearch, WholeGameSearch, tabulate
 from sleuth.errors import RecordError, SettingsError, UnsupportedError
 from sleuth.planners.agents import NamedAgent
-from sleuth.planners.agents.sound_agents import ALL_LED, FROM_HERE, NEVER_TRIED, UNLIKE
+from sleuth.planners.agents.sound_agents import ALL_LED, FROM_HERE, LEAVES_OUT, NEVER_TRIED, UNLIKE
 
 KUHN = "kuhn_poker"
 TREE = GameTree(KUHN)
@@ -270,6 +270,20 @@ def test_a_decision_says_where_nothing_is_guaranteed(
     assert (said in decision.summary().splitlines()) == bool(said)
 
 
+def test_rare_actions_are_left_out_where_that_is_asked_for() -> None:
+    moment = opening()
+    whole, often, likeliest = (
+        sound(f"simulations=2000,least={least}").decision(*moment) for least in ("0", "0.3", "1")
+    )
+    policy = whole.policy or {}
+    rest = {code: share if share >= 0.3 else 0.0 for code, share in policy.items()}
+    total = sum(rest.values())
+    assert often.policy == pytest.approx({code: share / total for code, share in rest.items()})
+    assert likeliest.action == max(policy, key=policy.__getitem__)
+    assert sorted((likeliest.policy or {}).values()) == [0.0, 1.0]
+    assert (whole.caveat, often.caveat, likeliest.caveat) == ("", LEAVES_OUT, LEAVES_OUT)
+
+
 def test_a_decision_that_no_walk_came_to_says_so(plain_python: None) -> None:
     play = Play.new("cheat", seed=1)
     for _ in range(4):
@@ -302,6 +316,7 @@ def test_a_search_that_goes_nowhere_else_says_so(share: str, said: str, plain_py
         ("targeted=2", "targeted"),
         ("trembles=-1", "trembles"),
         ("kept=2", "kept"),
+        ("least=2", "least"),
         ("lines=0", "lines"),
         ("workers=0", "workers"),
         ("resolve_below=-1", "resolve_below"),
