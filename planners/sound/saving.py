@@ -61,7 +61,7 @@ class KeptWorker(NamedTuple):
 
     Attributes:
         tree: The statistics.
-        counters: int64[4], see `Memory`.
+        counters: int64[2], see `Memory`.
         random: The generator of its draws.
     """
 

@@ -17,7 +17,7 @@ import numpy as np
 from ....models.kernels.kernel import kernel
 from ....models.kernels.randomness import below, uniform
 from .known import begin, deal
-from .memory import ITERATIONS, TARGETED, Memory, Target, WalkNumbers, WalkRules
+from .memory import ITERATIONS, Memory, Target, WalkNumbers, WalkRules
 
 
 @kernel(allocates=False, inline="late", inner=True)
@@ -53,7 +53,6 @@ def begin_line(
     if share > 0.0 and uniform(random) < share:
         line = np.int64(led_line(target, follows, random))
         memory.states[0] = target.starts[line]
-        memory.counters[TARGETED] += 1
     else:
         deal(rules, tables, numbers, memory, random)
     begin(rules, tables, memory)

@@ -31,9 +31,6 @@ MOST_STEPS: Final = 20_000_000
 # Places in `Memory.counters`.
 ITERATIONS: Final = 0
 STEPS: Final = 1
-#: Lines that were led through what a player has seen, and those that this is true of by chance.
-TARGETED: Final = 2
-CONSISTENT: Final = 3
 
 _SEED: Final = 0x50A11
 
@@ -153,7 +150,7 @@ class Memory(NamedTuple):
         guided: float64[D + 1], how likely the line was to be drawn so far, if it was led.
         visits, means, available, bias: float64[M], for a selection.
         returns: float64[P].
-        counters: int64[4].
+        counters: int64[2], iterations so far and decisions that walks came to.
     """
 
     states: Any
@@ -226,7 +223,7 @@ def memory_of(game: Game) -> Memory:
         available=np.zeros(most),
         bias=np.zeros(most),
         returns=np.zeros(players),
-        counters=np.zeros(4, np.int64),
+        counters=np.zeros(2, np.int64),
     )
 
 

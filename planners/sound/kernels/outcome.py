@@ -25,7 +25,6 @@ from .known import take
 from .leading import begin_line, on_the_way, plies_of, share_led, stay_led, trembling, uneven
 from .memory import (
     BAD_POLICY,
-    CONSISTENT,
     DONE,
     ITERATIONS,
     NO_ROOM,
@@ -172,8 +171,6 @@ def _line(
             stay_led(target, memory, ply, likely)
             memory.sampled[ply + 1] = (1.0 - share) * free + share * memory.guided[ply + 1]
         ply += 1
-    if some:
-        memory.counters[CONSISTENT] += memory.fits[ply]
     memory.counters[STEPS] += ply
     answer = play_out(rules, tables, memory, ply, random)
     if answer != DONE:
