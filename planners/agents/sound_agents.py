@@ -241,9 +241,8 @@ class SoundAgent:
             found = redrawn(found, self.game, view, seen, shares, seed=self.seed)
         if self.least:
             found = without_rare(found, self.game, view, seen, self.least, seed=self.seed)
-        learned = shares is not None or len(set((found.policy or {}).values())) > 1
-        tried = any(each.visits for each in found.actions)
-        found = replace(found, caveat=self._caveat() if learned or tried else NEVER_TRIED)
+        learned = shares is not None or self._search.came_by(view, seen)
+        found = replace(found, caveat=self._caveat() if learned else NEVER_TRIED)
         if not found.interrupted:
             self._last = view, seen, found
         return found
@@ -288,7 +287,7 @@ class KeptAgent:
     """Plays the average policy of a search of the whole game, without searching any more.
 
     What it does depends on its seed and on how much it has seen, so a decision can be made again.
-    Where the search never came by, all actions are equally likely.
+    Where the search never came by, all actions are equally likely, and the decision says so.
 
     Args:
         search: The search.
@@ -326,7 +325,7 @@ class KeptAgent:
     def decision(self, view: View, seen: SeenPlay) -> Decision:
         """The policy here, and what is drawn from it."""
         shares = self.search.probabilities(view, seen)
-        return drawn_decision(
+        found = drawn_decision(
             self.search.game,
             view,
             seen,
@@ -337,6 +336,7 @@ class KeptAgent:
             simulations=self.search.simulations,
             nodes=self.search.nodes,
         )
+        return found if self.search.came_by(view, seen) else replace(found, caveat=NEVER_TRIED)
 
 
 def kept(game: Game, settings: KeptSettings, text: str) -> Maker:

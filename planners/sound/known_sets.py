@@ -87,6 +87,11 @@ def average_policies(
     return np.where(known, totals / np.repeat(np.where(sums > 0.0, sums, 1.0), counts), even)
 
 
+def came_by(trees: Sequence[Tree], key: np.uint64) -> bool:
+    """True if a walk came to an information set, and there was room for it in memory."""
+    return any(tree.slots[int(slot_of(tree.slots, tree.keys, key))] != ABSENT for tree in trees)
+
+
 def visits_and_values(
     trees: Sequence[Tree], key: np.uint64, count: int
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:

@@ -43,6 +43,7 @@ from .fitting import few_deals, fitting_method
 from .kernels.memory import Target, no_target
 from .known_sets import (
     average_policies,
+    came_by,
     keys_from_now,
     known_keys,
     public_key,
@@ -126,6 +127,8 @@ class OnlineSearch:
     >>> search.stop()  # from another thread
     >>> shares = search.probabilities(play.view(0), play.seen_by(0))
     >>> shares.tolist() == list(decision.policy.values())
+    True
+    >>> search.came_by(play.view(0), play.seen_by(0))
     True
     >>> search.forget()  # what is asked next is another game
     """
@@ -274,6 +277,10 @@ class OnlineSearch:
         """The policy at a decision as of now, for the legal actions in their order."""
         key = self._keys(view, seen)[-1:]
         return average_policies(self.search.trees, key, np.array([len(view.legal())], np.int64))
+
+    def came_by(self, view: View, seen: SeenPlay) -> bool:
+        """True if a line came to a decision; else nothing is known there."""
+        return came_by(self.search.trees, self._keys(view, seen)[-1])
 
     # -- where lines go
 

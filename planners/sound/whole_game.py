@@ -59,7 +59,7 @@ from .kernels.memory import (
     memory_of,
     no_target,
 )
-from .known_sets import average_policies, known_keys
+from .known_sets import average_policies, came_by, known_keys
 from .sampling import Sampling
 from .saving import KeptSearch, KeptWorker, kept_file, read_kept, write_kept
 
@@ -132,6 +132,8 @@ class WholeGameSearch:
     >>> play = sleuth.Play.new("leduc_poker", seed=1)
     >>> round(float(search.probabilities(play.view(0), play.seen_by(0)).sum()), 9)
     1.0
+    >>> search.came_by(play.view(0), play.seen_by(0))
+    True
     >>> len(search.trees)  # of each worker
     1
     >>> search.nodes <= 288, search.steps > 1_500
@@ -471,6 +473,14 @@ class WholeGameSearch:
         """
         keys = known_keys(self.game, view, seen, self.sampling.information)
         return average_policies(self.trees, keys[-1:], np.array([len(view.legal())], np.int64))
+
+    def came_by(self, view: View, seen: SeenPlay) -> bool:
+        """True if a walk came to a decision; else nothing is known there.
+
+        Args:
+            view, seen: As of `probabilities`.
+        """
+        return came_by(self.trees, known_keys(self.game, view, seen, self.sampling.information)[-1])
 
     def _keys(self, tree: GameTree) -> NDArray[np.uint64]:
         """The keys of the information sets of a tree."""

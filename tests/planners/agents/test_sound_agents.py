@@ -297,6 +297,27 @@ def test_a_decision_that_no_walk_came_to_says_so(plain_python: None) -> None:
     assert elsewhere.decision(view, seen).caveat == NEVER_TRIED
 
 
+def test_walks_of_the_other_player_come_to_a_decision_too() -> None:
+    # One iteration: the second player's walk comes to what the first does later, by even chances.
+    agent, found = sound("simulations=1", "leduc_poker"), set[tuple[bool, bool]]()
+    for seed in range(40):
+        moment = moments(agent, seed)[1]
+        decision = agent.decision(*moment)
+        came, tried = agent._search.came_by(*moment), any(each.visits for each in decision.actions)
+        assert decision.caveat == ("" if came else NEVER_TRIED)
+        found.add((came, tried))
+    assert found == {(True, True), (True, False), (False, False)}
+
+
+def test_a_kept_policy_says_where_it_knows_nothing(learned: WholeGameSearch) -> None:
+    play = Play.new(KUHN, seed=1)
+    moment = play.view(0), play.seen_by(0)
+    assert KeptAgent(learned).decision(*moment).caveat == ""
+    unlearned = KeptAgent(WholeGameSearch(KUHN)).decision(*moment)
+    assert unlearned.caveat == NEVER_TRIED
+    assert NEVER_TRIED in unlearned.summary().splitlines()
+
+
 @pytest.mark.parametrize("share, said", [("0.9", ""), ("1", ALL_LED)])
 def test_a_search_that_goes_nowhere_else_says_so(share: str, said: str, plain_python: None) -> None:
     agent = sound(f"simulations=4,lines=8,method=outcome,targeted={share}")
