@@ -63,10 +63,10 @@ class SoundSettings:
             external sampling in a game of few deals, 0.9 elsewhere.
         lines: So many games that the player may have seen are drawn for a decision.
         led: Where these begin: ``deal``, ``now`` or ``auto``.
-        trembles: Where these begin with the deal, policies on the way to the decision tremble half
-            as much after so many iterations.
-        kept: How much of what was learned counts at the next decision, where these begin with the
-            deal. None: 0.03, and all of it with a ``start``.
+        trembles: Iterations of a worker after which policies tremble half as much on the way to the
+            decision, where games are led from the deal; 0 for no tremble.
+        kept: How much of what was learned counts at the next decision, from 0 to 1, where games are
+            led from the deal. None: 0.03, and all of it with a ``start``.
         least: Actions that its policy takes more rarely are left out, but for the likeliest.
         workers: Threads, each with statistics of its own.
         resolve_below: Where the rest of the game has at most so many histories, it is written out

@@ -56,14 +56,13 @@ from .whole_game import WholeGameSearch
 TARGETED: Final = 0.9
 #: Iterations after which policies on the way to the decision tremble half as much.
 TREMBLES: Final = 100_000.0
-#: How much of what was learned of policies counts at the player's next decision, to which other
-#: lines lead. The few that came there before weigh much each, so that all of it would drown what is
-#: learned now.
+#: How much of what was learned of policies counts at the player's next decision. Few lines came
+#: there before, and each of them weighs much: together they would drown what is learned now.
 KEPT: Final = 0.03
 #: Games that the player may have seen, of which lines are led through one each.
 LINES: Final = 256
-#: Of all draws of the search. What an agent does depends on its own seed, but how it comes to its
-#: policy does not: policies of different equilibria do not go together.
+#: Of all walks of the search. What an agent does depends on its own seed, but how walks go does
+#: not: policies of different equilibria do not go together.
 SEED: Final = 0
 #: Starts that are listed, and drawn where there are more, to see how likely the player's own is.
 _LISTED: Final = 2_000
@@ -94,11 +93,12 @@ class OnlineSearch:
         led: ``"deal"`` for lines from the deal, ``"now"`` for lines from the worlds of now, or
             ``"auto"``: from the deal where the belief can say what was dealt. With a ``targeted``
             of 0 lines from the deal need no belief.
-        trembles: Where lines are led from the deal, the policies of all players tremble on the way
-            to the decision; after so many iterations half as much. 0 for no tremble.
+        trembles: Iterations of a worker after which policies tremble half as much on the way to the
+            decision, where lines are led from the deal; 0 for no tremble.
         kept: How much of what was learned of policies counts at the player's next decision, from 0
             to 1, where lines are led from the deal. None: 0.03, and all of it with a ``start``.
-        seed: Of what is drawn from policies; the search itself is the same for every seed.
+        seed: Of what is drawn from policies, and of the games through which lines are led. Where no
+            lines are led, the search is the same for every seed.
         workers: Threads, see `WholeGameSearch`.
         rival, share, hero, tail: Likewise.
         start: A search of the whole game that was made before: every game goes on from a copy of

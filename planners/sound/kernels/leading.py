@@ -129,20 +129,21 @@ def stay_led(target: Target, memory: Memory, ply: int, likely: float) -> None:
 def trembling(
     numbers: WalkNumbers, target: Target, memory: Memory, ply: int, chance: float, count: int
 ) -> float:
-    """How likely an action counts as, if it was done on the way to the decision at hand.
+    """The probability that an action counts with: on the way to the decision at hand it trembles.
 
     Regret matching gives most actions exactly nothing, and which ones changes from iteration to
     iteration. So what somebody did would mostly be what nobody does, and the policy at the decision
-    would be learned from the few iterations in which it is not. Here policies on the way
-    tremble (Farina, Kroer and Sandholm 2017, "Regret minimization in behaviorally-constrained
-    zero-sum games"): at first all actions are alike, and with more iterations the policy counts.
+    would be learned from the few iterations in which it is not. Therefore the policy is mixed with
+    the even one on the way (Farina, Kroer and Sandholm 2017, "Regret minimization in
+    behaviorally-constrained zero-sum games"): at first wholly, and less with more iterations.
+    Elsewhere the action counts as the policy says.
 
     Args:
-        numbers: How long they tremble.
+        numbers: After how many iterations the tremble has halved.
         target: The lines that are led.
         memory: Where the line stands, and how many iterations there were.
-        ply: Of the action.
-        chance: How likely it is by the policy.
+        ply: The ply of the action.
+        chance: The probability that the policy gives it.
         count: How many legal actions there are.
     """
     if numbers.trembles == 0.0 or not on_the_way(target, memory, ply):

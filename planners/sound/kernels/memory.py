@@ -74,7 +74,7 @@ class WalkNumbers(NamedTuple):
             until one looks so; 0 for any deal.
         targeted: Share of lines that are led through what a player has seen.
         trembles: Iterations after which policies tremble half as much on the way to the decision at
-            hand, see `leading.trembling`; 0 for never.
+            hand, see `leading.trembling`; 0 for no tremble.
         most_steps: Decisions that one walk of external sampling may come to.
         settings: float64[], for the selection.
     """
@@ -142,9 +142,10 @@ class Memory(NamedTuple):
         nodes, blocks, counts, choices, movers, kinds: int64[D + 1], of the line.
         policies, utilities: float64[D + 1, M].
         values: float64[D + 1].
-        reach: float64[D + 1, P], how far each player's own policy leads there.
-        sampled: float64[D + 1], how likely the line was to be drawn so far, chance apart. In
-            external sampling: if it was not led.
+        reach: float64[D + 1, P], how likely each player's own policy leads there. External sampling
+            has one number of all but the player that improves, in the first place.
+        sampled: float64[D + 1], how likely the line was to be drawn so far, chance apart. External
+            sampling has how likely it was if it was not led.
         fits, seen: int64[D + 1], 1 while the line is one that a player has seen, and how much they
             have seen of it.
         guided: float64[D + 1], how likely the line was to be drawn so far, if it was led.
