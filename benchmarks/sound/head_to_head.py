@@ -1,11 +1,12 @@
 """Sound play against the search, head to head, in games too large to be written out.
 
-    python -m benchmarks.sound.head_to_head [--cells WORD ...] [--games N] [--keep FOLDER]
-        [--workers N] [--json]
+    python -m benchmarks.sound.head_to_head [--cells WORD ...] [--agents AGENT AGENT]
+        [--games N] [--keep FOLDER] [--workers N] [--json]
 
 Each deal is played twice, with seats swapped. A cell is a game and the seconds of a decision, of
 both agents alike; those that take least are played first. `--cells` are words of which all stand
-in a cell's name, as `leduc` or `0.1`. Finished games are kept in `--keep FOLDER`, and the same
+in a cell's name, as `leduc` or `0.1`. With `--agents sound:least=0.3 mcts` others play, and cells
+are named after them, too. Finished games are kept in `--keep FOLDER`, and the same
 command goes on from there; with fewer `--games` every cell stops earlier. ``--json`` prints
 
     {"cells": {CELL: {"settings": {...}, "pace": seconds of a decision, MATCH}}}
@@ -18,6 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -63,16 +65,23 @@ CELLS = (
 )
 
 
-def played(cell: Cell, *, games: int, keep: Path, workers: int) -> dict[str, Any]:
+def name_of(cell: Cell, agents: Sequence[str]) -> str:
+    """The name of a cell, with those of the agents unless they are the usual ones."""
+    return " ".join((cell.name, *(() if tuple(agents) == AGENTS else agents)))
+
+
+def played(
+    cell: Cell, agents: Sequence[str], *, games: int, keep: Path, workers: int
+) -> dict[str, Any]:
     """What came out of a cell, after so many games, at most all of its own."""
     keep.mkdir(parents=True, exist_ok=True)
     result = play_match(
         game(cell.game, **cell.settings),
-        [timed(agent, cell.seconds) for agent in AGENTS],
+        [timed(agent, cell.seconds) for agent in agents],
         games=min(games, cell.games),
         seed=SEED,
         workers=workers,
-        out=keep / f"{cell.name}.jsonl",
+        out=keep / f"{re.sub(r'[^a-z0-9_.=-]+', '-', name_of(cell, agents))}.jsonl",
     )
     return {"settings": dict(cell.settings), "pace": cell.seconds, **result.to_json()}
 
@@ -92,6 +101,7 @@ def row(name: str, found: dict[str, Any]) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--cells", nargs="+", default=[], help="words in the names of cells")
+    parser.add_argument("--agents", nargs=2, default=AGENTS, help="who plays; sound and mcts")
     parser.add_argument("--games", type=int, default=400, help="of each cell, at most")
     parser.add_argument("--keep", type=Path, default=KEEP, help="folder of finished games")
     parser.add_argument("--workers", type=int, default=1, help="processes")
@@ -101,13 +111,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not cells:
         parser.error(f"no such cell; there are {', '.join(cell.name for cell in CELLS)}")
     found: dict[str, dict[str, Any]] = {}
-    head = f"{'cell':<24}{'games':>6}{'won':>8}{'a game, sound':>32}"
+    head = f"{'cell':<24}{'games':>6}{'won':>8}{'a game':>25}"
     print(head, file=sys.stderr)
     for cell in cells:
-        found[cell.name] = played(
-            cell, games=chosen.games, keep=chosen.keep, workers=chosen.workers
+        name = name_of(cell, chosen.agents)
+        found[name] = played(
+            cell, chosen.agents, games=chosen.games, keep=chosen.keep, workers=chosen.workers
         )
-        print(row(cell.name, found[cell.name]), file=sys.stderr, flush=True)
+        print(row(name, found[name]), file=sys.stderr, flush=True)
     if chosen.json:
         print(json.dumps({"cells": found}, indent=1))
     else:

@@ -164,9 +164,12 @@ def _pace(seconds: float) -> str:
 
 
 def matches_table(found: Mapping[str, Any]) -> str:
-    """What the first agent won from the second."""
+    """What the first agent won from the second; by game, agents and time."""
     rows: list[list[str]] = []
-    for one in found.values():
+    order = [*NAMES]
+    for one in sorted(
+        found.values(), key=lambda one: (order.index(one["game"]), _untimed(one), one["pace"])
+    ):
         agent = one["agents"][0]
         low, high = one["intervals"][agent]
         interval = one["return_intervals"][agent]
@@ -174,6 +177,7 @@ def matches_table(found: Mapping[str, Any]) -> str:
         rows.append(
             [
                 NAMES[one["game"]],
+                f"`{_untimed(one)}`",
                 _pace(one["pace"]),
                 f"{one['games']}",
                 f"{one['win_rate'][agent]:.3f} ({low:.3f} to {high:.3f})",
@@ -181,8 +185,13 @@ def matches_table(found: Mapping[str, Any]) -> str:
                 f"{one['mean_return'][agent]:+.3f}{spread}",
             ]
         )
-    heads = ["game", "a decision", "games", "`sound` won", "`mcts` won", "`sound` got a game"]
+    heads = ["game", "agent", "a decision", "games", "it won", "`mcts` won", "it got a game"]
     return markdown(heads, rows)
+
+
+def _untimed(match: Mapping[str, Any]) -> str:
+    """The first agent of a match, without its time."""
+    return re.sub(r"[:,]cpu_seconds=[^,]*$", "", match["agents"][0])
 
 
 TABLES: dict[str, Callable[[Mapping[str, Any]], str]] = {

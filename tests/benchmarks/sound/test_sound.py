@@ -56,6 +56,11 @@ def test_a_cell_is_played_with_swapped_seats_and_goes_on(
     all_of_it = printed("head_to_head", capsys, *given, "400")["cells"]["kuhn_poker-0.001s"]
     assert (all_of_it["games"], all_of_it["game"]) == (8, "kuhn_poker")
     assert len((tmp_path / "kuhn_poker-0.001s.jsonl").read_text().splitlines()) == 9
+    others = ["--agents", "mcts:simulations=9", "random"]
+    name = "kuhn_poker-0.001s mcts:simulations=9 random"
+    monkeypatch.setattr(part, "timed", lambda agent, seconds: agent)
+    assert printed("head_to_head", capsys, *given, "2", *others)["cells"][name]["games"] == 2
+    assert len([*tmp_path.iterdir()]) == 2
     with pytest.raises(SystemExit):
         part.main(["--cells", "chess"])
 
@@ -101,13 +106,14 @@ def test_a_table_says_how_an_agent_plays() -> None:
     match = {
         "game": "leduc_poker",
         "pace": 0.1,
-        "agents": ["sound", "mcts"],
+        "agents": ["sound:least=0.3,cpu_seconds=0.1", "mcts"],
         "games": 400,
-        "win_rate": {"sound": 0.5, "mcts": 0.375},
-        "intervals": {"sound": [0.45, 0.55]},
-        "mean_return": {"sound": 0.25},
-        "return_intervals": {"sound": None},
+        "win_rate": {"sound:least=0.3,cpu_seconds=0.1": 0.5, "mcts": 0.375},
+        "intervals": {"sound:least=0.3,cpu_seconds=0.1": [0.45, 0.55]},
+        "mean_return": {"sound:least=0.3,cpu_seconds=0.1": 0.25},
+        "return_intervals": {"sound:least=0.3,cpu_seconds=0.1": None},
     }
     assert report.matches_table({"cell": match}).splitlines()[-1] == (
-        "| Leduc poker | 100 ms | 400 | 0.500 (0.450 to 0.550) | 0.375 | +0.250 |"
+        "| Leduc poker | `sound:least=0.3` | 100 ms | 400 | 0.500 (0.450 to 0.550) | 0.375 |"
+        " +0.250 |"
     )
