@@ -146,6 +146,20 @@ def goes_on(before: SeenPlay, now: SeenPlay) -> bool:
     return same and before.events == now.events[: len(before.events)]
 
 
+def event_numbers(seen: SeenPlay) -> NDArray[np.int64]:
+    """int64[events, 3], of what was seen the mover, the observation, and the viewer's own action.
+
+    Another player's action is ``HIDDEN``.
+    """
+    found = np.full((len(seen.events), 3), HIDDEN, np.int64)
+    for place, each in enumerate(seen.events):
+        event = each.event
+        found[place, :2] = event.mover, event.observation
+        if event.action is not None:
+            found[place, 2] = event.action
+    return found
+
+
 def start_as_seen(game: Game, seen: SeenPlay) -> States:
     """The state at the start as the viewer saw it, in an array of one."""
     states = game.states(1)

@@ -120,6 +120,11 @@ def write_flat_numbers(states: Any, numbers: Sequence[int]) -> None:
         begin += places.size
 
 
+def words_of(states: Any) -> NDArray[np.int32]:
+    """int32[n, W], the memory of n states as whole numbers, which kernels copy and compare."""
+    return np.ascontiguousarray(states).view(np.int32).reshape(len(states), -1)
+
+
 @lru_cache
 def _only_kind(kind: np.dtype[Any]) -> np.dtype[Any] | None:
     """The type of all numbers of a record, if they are of one and lie side by side."""

@@ -18,17 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...data.errors import CostError, SleuthError, UnsupportedError
-from ...models.game import HIDDEN, Game, States, legal_actions, mover_of
+from ...models.game import Game, States, legal_actions, mover_of
 from ...models.games import GAMES
 from ...models.kernels.at_hand import NUMBA
 from ...models.kernels.compiling import Say, Wanted, compile_all, compile_now, plainly
 from ...models.kernels.kernel import to_standard_error
 from ...models.kernels.plain.twins import is_compiled
 from ...models.kernels.randomness import generator
-from ...models.play import Play, SeenPlay, View, foreseen
+from ...models.play import Play, SeenPlay, View, event_numbers, foreseen, start_as_seen
 from ...models.rehearsal import Origin, filled, own_kernels
 from ...models.starts import GameStarts
-from ...models.state_fields import flat_numbers, write_flat_numbers
+from ...models.state_fields import flat_numbers, words_of
 from .contract import GameBelief, Histories
 from .history_kernels import HistoryRules, follow, nothing_found, population_of
 
@@ -80,8 +80,8 @@ def drawn_histories(
             game.tables,
             starts,
             shares,
-            np.ascontiguousarray(view.states).view(np.int32).reshape(-1),
-            _events(seen),
+            words_of(view.states)[0],
+            event_numbers(seen),
             view.viewer,
             population_of(game, room),
             found,
@@ -133,17 +133,6 @@ def warm_histories(game: Game, say: Say | None = None) -> bool:
     return _kernel_of(game).compiled(say, wait=True)
 
 
-def _events(seen: SeenPlay) -> NDArray[np.int64]:
-    """int64[E, 3], see `follow`."""
-    found = np.full((len(seen.events), 3), HIDDEN, np.int64)
-    for place, each in enumerate(seen.events):
-        event = each.event
-        found[place, :2] = event.mover, event.observation
-        if event.action is not None:
-            found[place, 2] = event.action
-    return found
-
-
 # -- deals
 
 _listed: WeakKeyDictionary[Game, GameStarts | None] = WeakKeyDictionary()
@@ -163,8 +152,7 @@ def _deals(
         known[wanted] = _listed_deals(game, seen)
     if known[wanted] is not None:
         return *known[wanted], True
-    begun = game.states(1)
-    write_flat_numbers(begun, seen.start)
+    begun = start_as_seen(game, seen)
     try:
         first = Play.new(game, seed=0).view(seen.viewer)
         before = foreseen(first, replace(seen, events=()), begun, ())

@@ -21,6 +21,7 @@ from ...models.game import HIDDEN, OVER, Game
 from ...models.kernels.growing_arrays import with_room, with_room_for_floats
 from ...models.kernels.kernel import kernel
 from ...models.kernels.randomness import uniform
+from ...models.state_fields import words_of
 
 #: What stands after the last action of a shorter game.
 NO_MORE: Final = -1
@@ -86,10 +87,10 @@ def population_of(game: Game, room: int) -> FollowedGames:
     return FollowedGames(
         states=states,
         following=following,
-        words=states.view(np.int32).reshape(room, -1),
-        following_words=following.view(np.int32).reshape(room, -1),
+        words=words_of(states),
+        following_words=words_of(following),
         scratch=scratch,
-        scratch_words=scratch.view(np.int32).reshape(-1),
+        scratch_words=words_of(scratch)[0],
         actions=np.zeros(game.max_actions, np.int32),
         weights=np.zeros(room),
         seen=np.zeros(room, np.int64),

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...models.game import HIDDEN, SPECTATOR, Game
+from ...models.game import SPECTATOR, Game
 from ...models.kernels.hash_table import slot_of
 from ...models.kernels.randomness import mix
-from ...models.play import SeenPlay, View, start_as_seen
+from ...models.play import SeenPlay, View, event_numbers, start_as_seen
+from ...models.state_fields import words_of
 from ..search.kernels.tree import ABSENT, Tree
 from .kernels.known import key_of_moment, key_of_now, sight_key
 from .kernels.memory import salt_of
@@ -33,20 +34,10 @@ def known_keys(game: Game, view: View, seen: SeenPlay, information: str) -> NDAr
     Returns:
         uint64[events + 2]; the last one names their information set.
     """
-    events = np.array(
-        [
-            (
-                each.event.mover,
-                each.event.observation,
-                HIDDEN if each.event.action is None else each.event.action,
-            )
-            for each in seen.events
-        ],
-        np.int64,
-    ).reshape(-1, 3)
+    events = event_numbers(seen)
     known = np.zeros(len(events) + 2, np.uint64)
-    start = _words(start_as_seen(game, seen))
-    key_of_moment(start, events, _words(view.states), salt_of(game), view.viewer, known)
+    start, now = words_of(start_as_seen(game, seen))[0], words_of(view.states)[0]
+    key_of_moment(start, events, now, salt_of(game), view.viewer, known)
     if information == KEY:
         known[-1] = _by_key(game, view)
     return known
@@ -55,7 +46,7 @@ def known_keys(game: Game, view: View, seen: SeenPlay, information: str) -> NDAr
 def keys_from_now(game: Game, view: View, information: str) -> NDArray[np.uint64]:
     """The same of a game that begins with what the player sees now: uint64[2]."""
     known = np.zeros(2, np.uint64)
-    key_of_now(_words(view.states), salt_of(game), view.viewer, known)
+    key_of_now(words_of(view.states)[0], salt_of(game), view.viewer, known)
     if information == KEY:
         known[-1] = _by_key(game, view)
     return known
@@ -64,7 +55,7 @@ def keys_from_now(game: Game, view: View, information: str) -> NDArray[np.uint64
 def public_key(game: Game, seen: SeenPlay) -> np.uint64:
     """The key of what everybody sees of a start, from what one player saw of it."""
     start = game.masked(start_as_seen(game, seen), SPECTATOR)
-    return np.uint64(sight_key(_words(start), salt_of(game)))
+    return np.uint64(sight_key(words_of(start)[0], salt_of(game)))
 
 
 def average_policies(
@@ -114,10 +105,6 @@ def visits_and_values(
             visits += taken
             values += taken * tree.best[block : block + count]
     return visits, np.where(visits > 0, values / np.maximum(visits, 1), np.nan)
-
-
-def _words(states: Any) -> NDArray[np.int32]:
-    return np.ascontiguousarray(states).view(np.int32).reshape(-1)
 
 
 def _by_key(game: Game, view: View) -> np.uint64:

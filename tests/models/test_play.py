@@ -14,6 +14,7 @@ from sleuth import HIDDEN, SPECTATOR, Game, Play, game, kernel
 from sleuth.errors import RecordError, SettingsError
 from sleuth.games.small import kuhn_poker
 from sleuth.kit import GAMES, MoveEvent, PlayRecord, View
+from sleuth.models.play import event_numbers
 from sleuth.models.records.events import Seen
 from sleuth.models.small.kuhn_poker import BET, PASS
 
@@ -253,3 +254,15 @@ def test_unknown_games_and_settings_are_refused_with_the_nearest() -> None:
         game("kun-poker")
     with pytest.raises(SettingsError, match="no such setting"):
         game("kuhn_poker", cards=4)
+
+
+def test_events_in_numbers_say_of_others_actions_what_was_seen() -> None:
+    play = Play.new("phantom_tic_tac_toe", seed=1)
+    for square in (0, 0, 4):  # the second bumps into the first, which the first does not notice
+        play.apply(square)
+    for viewer in (0, 1):
+        numbers = event_numbers(play.seen_by(viewer)).tolist()
+        own = [action for mover, _, action in numbers if mover == viewer]
+        assert own == ([0], [0, 4])[viewer]
+        assert [row[2] for row in numbers if row[0] != viewer] == [HIDDEN]
+    assert event_numbers(Play.new("kuhn_poker", seed=1).seen_by(0)).shape == (0, 3)

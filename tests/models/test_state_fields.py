@@ -12,7 +12,7 @@ from sleuth.data.errors import SettingsError
 from sleuth.models.game import HIDDEN, SPECTATOR
 from sleuth.models.games import GAMES
 from sleuth.models.play import Play
-from sleuth.models.state_fields import StateField
+from sleuth.models.state_fields import StateField, words_of
 
 LEDUC = sleuth.game("leduc_poker")
 
@@ -116,3 +116,12 @@ def test_a_copy_goes_on_by_itself_with_the_same_dice() -> None:
     assert play.truth().tobytes() == other.truth().tobytes()
     assert play.record() == other.record()
     assert play.seen_by(0) == other.seen_by(0)
+
+
+def test_what_is_written_in_words_stands_in_the_states() -> None:
+    states = LEDUC.states(3)
+    words = words_of(states)
+    assert (words.dtype, len(words)) == (np.int32, 3)
+    words[1] = words_of(LEDUC.initial(7))[0]
+    assert states[1:2].tobytes() == LEDUC.initial(7).tobytes()
+    assert not words[0].any()

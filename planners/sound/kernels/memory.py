@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....models.game import Game
+from ....models.state_fields import words_of
 
 # What walks answer.
 DONE: Final = 0
@@ -198,9 +199,9 @@ def memory_of(game: Game) -> Memory:
     states, scratch = game.states(depth), game.states(1)
     return Memory(
         states=states,
-        words=states.view(np.int32).reshape(depth, -1),
+        words=words_of(states),
         scratch=scratch,
-        scratch_words=scratch.view(np.int32).reshape(-1),
+        scratch_words=words_of(scratch)[0],
         salt=salt_of(game),
         sights=np.zeros(players, np.uint64),
         known=np.zeros((depth, players), np.uint64),
