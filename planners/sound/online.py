@@ -13,6 +13,7 @@ is a search from one decision, without guarantee, and the search says so (`Onlin
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -188,6 +189,7 @@ class OnlineSearch:
             "hero": hero,
             "tail": tail,
         }
+        self._stop = threading.Event()
         self.search = start or self._search_of(sampling or Sampling(method="external"))
         self.led_from = ""
         self._before: SeenPlay | None = None
@@ -215,8 +217,11 @@ class OnlineSearch:
         self._before = None
 
     def stop(self) -> None:
-        """End `decide` within a few hundredths of a second; it answers by what it has."""
-        self.search.stop()
+        """End `decide` within a few hundredths of a second; it answers by what it has.
+
+        While games are drawn for it, it ends after that.
+        """
+        self._stop.set()
 
     def decide(
         self, view: View, seen: SeenPlay, budget: Budget, *, progress: Tell = silent
@@ -240,6 +245,7 @@ class OnlineSearch:
         """
         if not len(view.legal()):
             raise SettingsError("the game is over", where=self.game.name)
+        self._stop.clear()
         self._choose_method()
         target, led_from = self._target(view, seen)
         before = self._before
@@ -290,7 +296,7 @@ class OnlineSearch:
         Deals that look otherwise to everybody belong to another game, of which nothing is learned.
         """
         if self._start is not None and led_from == FROM_THE_DEAL:
-            self.search = self._start.copy()
+            self.search = self._stoppable(self._start.copy())
         else:
             self.search = self._search_of(self._choose_method())
         if seen is not None:
@@ -311,7 +317,13 @@ class OnlineSearch:
         return self._method
 
     def _search_of(self, sampling: Sampling) -> WholeGameSearch:
-        return WholeGameSearch(self.game, sampling=sampling, seed=SEED, **self._options)
+        made = WholeGameSearch(self.game, sampling=sampling, seed=SEED, **self._options)
+        return self._stoppable(made)
+
+    def _stoppable(self, search: WholeGameSearch) -> WholeGameSearch:
+        """The same search, which ends when this one is to stop, also if it has not begun then."""
+        search._stop = self._stop  # pyright: ignore[reportPrivateUsage]
+        return search
 
     def _target(self, view: View, seen: SeenPlay) -> tuple[Target, str]:
         rng = np.random.default_rng((self.seed, len(seen.events), 1))
@@ -420,8 +432,8 @@ def _started_with(
     """The method of a search that was made before, if what is asked for can go on from it.
 
     Raises:
-        SettingsError: It is of another game, method or number of workers; or a rival is asked for,
-            or lines from the worlds of now.
+        SettingsError: It is of another game, method or number of workers; it has a rival, or one is
+            asked for; or lines are to begin with the worlds of now.
     """
     where = "start"
     its, ours = ((each.name, each.version, dict(each.settings)) for each in (start.game, game))
@@ -446,8 +458,10 @@ def _started_with(
             value=start.workers,
             hint=f"write workers={start.workers}",
         )
-    if rival is not None:
-        raise SettingsError("a search with a rival begins with nothing", where=where)
+    if rival is not None or start._numbers.hero >= 0:  # pyright: ignore[reportPrivateUsage]
+        raise SettingsError(
+            "a search with a rival begins with nothing, and nothing begins with it", where=where
+        )
     if led == FROM_NOW:
         raise SettingsError(
             "lines from the worlds of now go on from nothing that was learned from the deal",

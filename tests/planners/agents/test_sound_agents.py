@@ -125,6 +125,9 @@ def test_a_beginning_that_does_not_fit_is_refused(
 def test_a_beginning_of_another_game_is_refused_by_the_search(learned: WholeGameSearch) -> None:
     with pytest.raises(SettingsError, match="of another game"):
         OnlineSearch("leduc_poker", start=learned)
+    kuhn = sleuth.game(KUHN)
+    with pytest.raises(SettingsError, match="with a rival"):
+        OnlineSearch(kuhn, start=WholeGameSearch(kuhn, rival=kuhn.policy, share=0.5, hero=0))
     bandits = WholeGameSearch(KUHN, method="uct")
     with pytest.raises(UnsupportedError, match="only MCCFR"):
         OnlineSearch(KUHN, start=bandits)

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from sleuth import Budget, Play, SleuthError, exploitability, game
+from sleuth.beliefs.games.histories import histories
 from sleuth.equilibria import GameTree, OnlineSearch, Sampling, WholeGameSearch
 from sleuth.kit import SeenPlay, View
 from sleuth.models.kernels.hash_table import slot_of
 from sleuth.planners.search.kernels.tree import ABSENT
+from sleuth.planners.sound import online
 from sleuth.planners.sound.deciding import drawn_decision
 from sleuth.planners.sound.known_sets import known_keys
 
@@ -209,6 +211,26 @@ def test_a_method_that_is_given_is_all_that_is_compiled(monkeypatch: pytest.Monk
     monkeypatch.setattr(WholeGameSearch, "warm", warm)
     OnlineSearch("tic_tac_toe", sampling=Sampling(method="outcome"), led="now").warm()
     assert warmed == ["outcome"]
+
+
+def test_a_stop_while_games_are_drawn_ends_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Play.new("leduc_poker", seed=1)
+    view, seen = play.view(0), play.seen_by(0)
+    search = OnlineSearch("leduc_poker", sampling=Sampling(method="outcome"), targeted=0.5)
+
+    def drawing(*given: object, **named: object) -> object:
+        search.stop()
+        return histories(*given, **named)  # type: ignore[arg-type]
+
+    search.stop()  # when nothing is decided, there is nothing to stop
+    assert not search.decide(view, seen, Budget(simulations=20)).interrupted
+    monkeypatch.setattr(online, "histories", drawing)
+    decision = search.decide(view, seen, Budget(seconds=60))
+    assert decision.interrupted
+    assert decision.simulations == 0
+    search.forget()
+    with pytest.raises(KeyboardInterrupt):
+        search.decide(view, seen, Budget(seconds=60))
 
 
 @pytest.mark.parametrize(
