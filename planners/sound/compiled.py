@@ -167,7 +167,7 @@ def kernels_of(
 
 
 def no_numbers() -> WalkNumbers:
-    """WalkNumbers to take their types from."""
+    """The numbers of walks for which nothing is wanted."""
     return WalkNumbers(
         by_key=0,
         zero_sum=0,

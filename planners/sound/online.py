@@ -16,7 +16,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from typing import Any, Final
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,19 +25,19 @@ from ...beliefs.games.drawn_histories import warm_histories
 from ...beliefs.games.histories import draws_games, histories
 from ...beliefs.games.registry import belief_or_none
 from ...data.checks import known_name, number_within, whole_number
-from ...data.errors import CostError, SettingsError, UnsupportedError
+from ...data.errors import SettingsError, UnsupportedError
 from ...data.progress import Tell, silent
-from ...models.game import SPECTATOR, Game
+from ...models.game import Game
 from ...models.games import GameEntry, game_from
 from ...models.kernels.compiling import Say
 from ...models.kernels.randomness import generator
-from ...models.play import SeenPlay, View, goes_on, start_as_seen
+from ...models.play import SeenPlay, View, goes_on
 from ...models.records.play_start import check_seed
 from ...models.rehearsal import filled
-from ...models.state_fields import flat_numbers
 from ..search.budget import Budget
 from ..search.decision import Decision
 from ..search.determinization import WorldDraw, checked_rows, no_hidden_values, origin_of
+from .alike_starts import chance_of_start
 from .deciding import drawn_decision
 from .fitting import few_deals, fitting_method
 from .kernels.memory import Target, no_target
@@ -60,24 +59,17 @@ TREMBLES: Final = 100_000.0
 #: How much of what was learned of policies counts at the player's next decision. Few lines came
 #: there before, and each of them weighs much: together they would drown what is learned now.
 KEPT: Final = 0.03
-#: Games that the player may have seen, of which lines are led through one each.
+#: Games that the player may have seen. Each line that is led goes through one of them.
 LINES: Final = 256
 #: Of all walks of the search. What an agent does depends on its own seed, but how walks go does
 #: not: policies of different equilibria do not go together.
 SEED: Final = 0
-#: Starts that are listed, and drawn where there are more, to see how likely the player's own is.
-_LISTED: Final = 2_000
-_DRAWN: Final = 256
 #: A tremble that lasts longer is as good as one that never falls.
 MOST_TREMBLES: Final = 1e12
 #: Ways to lead lines.
 FROM_THE_DEAL: Final = "deal"
 FROM_NOW: Final = "now"
 LED: Final = ("auto", FROM_THE_DEAL, FROM_NOW)
-
-#: A start as a player sees it, as everybody does, and how likely it is; by game and player.
-Look = tuple[tuple[int, ...], bytes, float]
-_looks: WeakKeyDictionary[Game, dict[int, tuple[bool, list[Look]]]] = WeakKeyDictionary()
 
 
 class OnlineSearch:
@@ -407,7 +399,7 @@ class OnlineSearch:
         """The probability of a deal as the player has seen it; estimated if need be."""
         known = seen.viewer, seen.start
         if known not in self._chances:
-            self._chances[known] = _chance_of_start(self.game, seen)
+            self._chances[known] = chance_of_start(self.game, seen)
         return self._chances[known]
 
 
@@ -469,47 +461,3 @@ def _started_with(
             hint='write led="deal", or leave led out',
         )
     return start.sampling
-
-
-def _chance_of_start(game: Game, seen: SeenPlay) -> float:
-    """The probability of a start that looks to a player as theirs did, among the deals.
-
-    Deals are those that look to everybody as this one.
-    """
-    public = game.masked(start_as_seen(game, seen), SPECTATOR).tobytes()
-    listed, looks = _starts_as_seen(game, seen.viewer)
-    own = all_alike = 0.0
-    for theirs, everybody, share in looks:
-        if theirs == seen.start:
-            own += share
-        if theirs == seen.start or everybody == public:
-            all_alike += share
-    if not listed:
-        return max(own, 0.5) / max(all_alike, 1.0)
-    return own / all_alike if own else 1.0
-
-
-def _starts_as_seen(game: Game, viewer: int) -> tuple[bool, list[Look]]:
-    """The starts of a game as a player and as everybody sees them; True if these are all."""
-    known = _looks.setdefault(game, {})
-    if viewer not in known:
-        try:
-            found = game.starts(_LISTED)
-            listed, states, shares = True, found.states, found.probabilities.tolist()
-        except (CostError, UnsupportedError):
-            listed, states, shares = False, game.states(_DRAWN), [1.0] * _DRAWN
-            for seed in range(_DRAWN):
-                states[seed] = game.initial(seed)[0]
-        each = (states[place : place + 1] for place in range(len(shares)))
-        known[viewer] = (
-            listed,
-            [
-                (
-                    tuple(flat_numbers(game.masked(start, viewer)).tolist()),
-                    game.masked(start, SPECTATOR).tobytes(),
-                    share,
-                )
-                for start, share in zip(each, shares, strict=True)
-            ],
-        )
-    return known[viewer]

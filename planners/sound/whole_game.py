@@ -42,7 +42,7 @@ from ..search.kernels.selection import selection_settings
 from ..search.kernels.tree import EDGES, NODES, Tree, empty_tree, grown
 from ..search.options import MOST_WORKERS
 from ..search.runs.pacing import SMALL, Tick, Ticker, in_time, next_chunk, with_room, work_through
-from .compiled import kernels_of
+from .compiled import kernels_of, no_numbers
 from .kernels.external import WALK_ROOM
 from .kernels.memory import (
     BAD_POLICY,
@@ -509,7 +509,7 @@ class WholeGameSearch:
 
 def _numbers(game: Game, sampling: Sampling, share: float, hero: int) -> WalkNumbers:
     zero_sum = game.players == 2 and game.sum_of_returns == 0.0
-    return WalkNumbers(
+    return no_numbers()._replace(
         by_key=int(sampling.information == "key"),
         zero_sum=int(zero_sum),
         exploration=_number(sampling.exploration),
@@ -520,11 +520,6 @@ def _numbers(game: Game, sampling: Sampling, share: float, hero: int) -> WalkNum
         scale=1.0 / float(game.highest - game.lowest),
         hero=hero,
         share=float(share),
-        public=np.uint64(0),
-        tries=0,
-        targeted=0.0,
-        trembles=0.0,
-        most_steps=MOST_STEPS,
         settings=selection_settings(_number(sampling.exploration), 0.0, True, sampling.mixing),
     )
 
