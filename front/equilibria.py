@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from sleuth.planners.small_games.restricted import restricted_response as restricted_response
     from sleuth.planners.small_games.restricted import tradeoffs as tradeoffs
     from sleuth.planners.small_games.tabulation import tabulate as tabulate
-    from sleuth.planners.sound.gadgets import resolution as resolution
-    from sleuth.planners.sound.moments import resolve_from as resolve_from
     from sleuth.planners.sound.online import OnlineSearch as OnlineSearch
-    from sleuth.planners.sound.resolving import resolve as resolve
+    from sleuth.planners.sound.resolving.gadgets import resolution as resolution
+    from sleuth.planners.sound.resolving.moments import resolve_from as resolve_from
+    from sleuth.planners.sound.resolving.resolve import resolve as resolve
+    from sleuth.planners.sound.resolving.subgames import subgames as subgames
     from sleuth.planners.sound.sampling import Sampling as Sampling
-    from sleuth.planners.sound.subgames import subgames as subgames
     from sleuth.planners.sound.whole_game import WholeGameSearch as WholeGameSearch
 
 __getattr__, __dir__, __all__ = attach(__name__)

@@ -21,9 +21,9 @@ from ..search.budget import MOST, MOST_NODES, Budget
 from ..search.decision import Decision
 from ..search.options import MOST_WORKERS
 from ..sound.deciding import drawn_decision, redrawn, without_rare
-from ..sound.gadgets import check_two
-from ..sound.moments import SubgamePolicy, resolve_from
 from ..sound.online import FROM_NOW, LED, LINES, MOST_TREMBLES, TREMBLES, OnlineSearch
+from ..sound.resolving.gadgets import check_two
+from ..sound.resolving.moments import SubgamePolicy, resolve_from
 from ..sound.sampling import INFORMATION, Sampling
 from ..sound.whole_game import WholeGameSearch
 from .advised import belief_of

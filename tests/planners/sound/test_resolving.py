@@ -16,7 +16,7 @@ from sleuth.errors import CostError, SettingsError, UnsupportedError
 from sleuth.games.small import payoff as wins
 from sleuth.games.small import tree_game, turn
 from sleuth.planners.small_games.exploitability import Policy
-from sleuth.planners.sound.moments import Kept, of_moments
+from sleuth.planners.sound.resolving.moments import Kept, of_moments
 
 from ..known_games import kuhn_tree, leduc_tree
 

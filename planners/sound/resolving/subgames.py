@@ -15,10 +15,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...data.errors import SettingsError, UnsupportedError
-from ...models.game import OVER, SPECTATOR
-from ..small_games.exploitability import BuiltTree, GameTree, Policy
-from ..small_games.written_tree import InformationSet, TreeNode
+from ....data.errors import SettingsError, UnsupportedError
+from ....models.game import OVER, SPECTATOR
+from ...small_games.exploitability import BuiltTree, GameTree, Policy
+from ...small_games.written_tree import InformationSet, TreeNode
 from .walk import Knowledge, Progress, begin
 
 Begins = Callable[[Any], bool]

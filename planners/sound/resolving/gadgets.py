@@ -39,13 +39,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ...data.checks import known_name, number_within
-from ...data.errors import UnsupportedError
-from ...models.game import OVER, Game
-from ..small_games.equilibrium import equilibrium
-from ..small_games.exploitability import Policy
-from ..small_games.restricted import mean_policy
-from ..small_games.written_tree import TreeNode
+from ....data.checks import known_name, number_within
+from ....data.errors import UnsupportedError
+from ....models.game import OVER, Game
+from ...small_games.equilibrium import equilibrium
+from ...small_games.exploitability import Policy
+from ...small_games.restricted import mean_policy
+from ...small_games.written_tree import TreeNode
 from .subgames import GamePart, Subgame
 
 RESOLVING: Final = "resolving"

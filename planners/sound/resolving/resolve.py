@@ -14,8 +14,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ...data.progress import Tell, silent
-from ..small_games.exploitability import GameTree, Policy
+from ....data.progress import Tell, silent
+from ...small_games.exploitability import GameTree, Policy
 from .gadgets import ITERATIONS, RESOLVING, SHARE, resolution
 from .subgames import Begins, subgames
 

@@ -16,13 +16,13 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...data.checks import whole_number
-from ...data.errors import CostError, SettingsError, UnsupportedError
-from ...models.game import OVER, SPECTATOR, Game, States
-from ...models.play import SeenPlay, View
-from ..small_games.exploitability import BuiltTree, GameTree, Policy
-from ..small_games.starts import starts_of
-from ..small_games.written_tree import InformationSet, TreeNode
+from ....data.checks import whole_number
+from ....data.errors import CostError, SettingsError, UnsupportedError
+from ....models.game import OVER, SPECTATOR, Game, States
+from ....models.play import SeenPlay, View
+from ...small_games.exploitability import BuiltTree, GameTree, Policy
+from ...small_games.starts import starts_of
+from ...small_games.written_tree import InformationSet, TreeNode
 from .gadgets import ITERATIONS, RESOLVING, SHARE, Resolution, check_two, resolution
 from .subgames import GamePart, Subgame, SubgameRoot
 from .walk import Knowledge, Progress, begin, sight_of

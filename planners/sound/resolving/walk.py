@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from ...data.errors import UnsupportedError
-from ...models.game import HIDDEN, SPECTATOR, Game, States, legal_actions, mover_of
-from ...models.kernels.randomness import generator
-from ...models.play import SeenPlay, View
-from ...models.state_fields import flat_numbers
-from ..small_games.written_tree import InformationSet
+from ....data.errors import UnsupportedError
+from ....models.game import HIDDEN, SPECTATOR, Game, States, legal_actions, mover_of
+from ....models.kernels.randomness import generator
+from ....models.play import SeenPlay, View
+from ....models.state_fields import flat_numbers
+from ...small_games.written_tree import InformationSet
 
 Knowledge = tuple[Any, ...]
 """What somebody has seen, in order: numbers of the state at the start; of every action the player,
