@@ -23,7 +23,7 @@ from .drawn_histories import drawn_histories, hides_actions
 
 #: So many different deals are played again, to see that they lead to what the viewer knows.
 TRIED: Final = 64
-#: Actions of such a game.
+#: Actions of the game that `draws_games` plays at random.
 _PLAYED: Final = 3
 
 
@@ -47,7 +47,8 @@ def histories(
         count: How many games.
         rng: Where they come from.
         drawn: Whether games are drawn where the viewer cannot tell which actions were taken, or
-            something that is hidden has changed since the deal. Otherwise there are none then.
+            something that is hidden has changed since the deal. If not, there are none in that
+            case.
 
     Returns:
         The games; None where dice were thrown, or too few of the games that are drawn fit.
@@ -68,9 +69,9 @@ def histories(
 
 
 def draws_games(belief: GameBelief | None, game: Game) -> bool:
-    """True if `histories` draws games, as a game shows that is played at random.
+    """True if `histories` draws games, as one game shows that is played at random.
 
-    It has a kernel of its own for that (`drawn_histories.warm_histories`).
+    Drawing has a kernel of its own, which `drawn_histories.warm_histories` compiles.
     """
     if belief is None or game.has_dice or isinstance(belief, Retracing):
         return False

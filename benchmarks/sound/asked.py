@@ -5,9 +5,9 @@
 
 An agent that learns as it plays is asked afresh at every information set, as if the game had been
 played by somebody else so far. That is the hardest case: in a game it has what it learned at its
-earlier decisions. Of the policy that it says there, and of a search the actions as often as it
-visited them and always the one that it takes, it is said how exploitable they are: what a best
-response wins on average over both seats, in the game's own units.
+earlier decisions. Up to three policies are judged: the one that it says ("mixed"), its actions as
+often as it visited them ("visits"), and always the action that it takes ("choice"). Exploitability
+is what a best response wins on average over both seats, in the game's own units.
 
 The games are those of `benchmarks.soundness`. What would take more than `--most SECONDS` is left
 out, and the script says so: a part of the information sets would say nothing about exploitability.
@@ -47,7 +47,7 @@ ONE = "one search"
 
 
 def timed(agent: str, seconds: float) -> str:
-    """An agent with so much of the processor's time for a decision: others may use it, too."""
+    """An agent with so many seconds of the processor for a decision, on a busy machine, too."""
     return f"{agent}{',' if ':' in agent else ':'}cpu_seconds={seconds:g}"
 
 

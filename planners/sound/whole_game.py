@@ -1,10 +1,10 @@
 """Whole games played from the deal, in which all players improve: an equilibrium by sampling.
 
-A search from one decision takes what the others did so far for nothing and comes to a pure
-strategy, however long it takes. Here every game begins with the deal, statistics stand at the
-players' information sets, and the policy that comes out is the average of all policies there were:
-in two-player zero-sum games it comes to an equilibrium (Lanctot et al. 2009; Zinkevich et al.
-2007, theorem 2). In other games it is play without guarantee.
+A search from one decision takes what the others did so far as given, and comes to a pure strategy
+however long it goes on. Here every game begins with the deal, and statistics stand at the players'
+information sets. The policy that comes out is the average of all policies on the way: in two-player
+zero-sum games it comes to an equilibrium (Lanctot et al. 2009; Zinkevich et al. 2007, theorem 2).
+In other games it is play without guarantee.
 
 >>> from sleuth import Budget
 >>> from sleuth.equilibria import GameTree, WholeGameSearch, exploitability
