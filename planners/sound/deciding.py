@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -109,7 +111,7 @@ def redrawn(
 ) -> Decision:
     """The same decision, drawn from another policy, for the legal actions in their order."""
     reports = [found[action] for action in view.legal().tolist()]
-    return drawn_decision(
+    made = drawn_decision(
         game,
         view,
         seen,
@@ -123,6 +125,7 @@ def redrawn(
         full=found.full,
         interrupted=found.interrupted,
     )
+    return replace(made, caveat=found.caveat)
 
 
 def without_rare(

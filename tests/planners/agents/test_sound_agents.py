@@ -17,6 +17,7 @@ from sleuth.equilibria import GameTree, OnlineSearch, WholeGameSearch, tabulate
 from sleuth.errors import RecordError, SettingsError, UnsupportedError
 from sleuth.planners.agents import NamedAgent
 from sleuth.planners.agents.sound_agents import ALL_LED, FROM_HERE, LEAVES_OUT, NEVER_TRIED, UNLIKE
+from sleuth.planners.sound.deciding import without_rare
 
 KUHN = "kuhn_poker"
 TREE = GameTree(KUHN)
@@ -319,6 +320,8 @@ def test_a_kept_policy_says_where_it_knows_nothing(learned: WholeGameSearch) -> 
     unlearned = KeptAgent(WholeGameSearch(KUHN)).decision(*moment)
     assert unlearned.caveat == NEVER_TRIED
     assert NEVER_TRIED in unlearned.summary().splitlines()
+    again = without_rare(unlearned, play.game, *moment, 0.6, seed=1)
+    assert again.caveat == NEVER_TRIED
 
 
 @pytest.mark.parametrize("share, said", [("0.9", ""), ("1", ALL_LED)])
