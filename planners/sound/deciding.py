@@ -39,7 +39,7 @@ def drawn_decision(
         view: The state as the player to move sees it.
         seen: What they have seen so far.
         shares: The policy, for the legal actions in their order.
-        visits: How often each was tried; none of them where nobody counts.
+        visits: How often each was tried; all 0 where that is not counted.
         values: What each brought, in the game's own units; NaN where that is not known.
         seed: The draw depends on it and on how much was seen.
         simulations, seconds, nodes, full, interrupted: As in `Decision`.
@@ -86,7 +86,7 @@ def _root_alone(
     visits: NDArray[np.int64],
     values: NDArray[np.float64],
 ) -> TreeWalk:
-    """The decision as a tree of one node; what follows it stands all over the whole game's."""
+    """The decision as a tree of one node, since what follows is kept by information sets."""
     count = len(actions)
     tree = empty_tree(1, count)
     add_roots(tree, 1, player)
