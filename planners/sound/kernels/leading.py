@@ -105,7 +105,11 @@ def begin_led(target: Target, memory: Memory, follows: bool) -> None:
 
 @kernel(allocates=False, inline="late", inner=True)
 def stay_led(target: Target, memory: Memory, ply: int, likely: float) -> None:
-    """Write the same of the ply below one, whose action was drawn with a probability."""
+    """Write the same of the ply below one, whose action was drawn with a probability.
+
+    With all that the player has seen, the line is at the decision: an action that makes it their
+    move is never hidden from them, since they see whose move it is.
+    """
     below = ply + 1
     memory.seen[below] = memory.seen[ply]
     memory.fits[below] = memory.fits[ply]
