@@ -51,7 +51,13 @@ _OF_GAME: Final = ("legal", "apply", "observe", "mask")
 
 
 def drawn_histories(
-    belief: GameBelief, view: View, seen: SeenPlay, count: int, rng: np.random.Generator
+    belief: GameBelief,
+    view: View,
+    seen: SeenPlay,
+    count: int,
+    rng: np.random.Generator,
+    *,
+    patient: bool = True,
 ) -> Histories | None:
     """``count`` games that a viewer may have seen, each as likely as its deal.
 
@@ -61,6 +67,7 @@ def drawn_histories(
         seen: All they have seen, of the same moment and viewer.
         count: How many games.
         rng: Where they come from.
+        patient: Whether more games are followed where too few are left in the end.
 
     Returns:
         The games, with what the number of all that fit is estimated to be; None where so many deals
@@ -89,7 +96,7 @@ def drawn_histories(
         )
         exact = listed and found.cut[0] == 0
         enough = ended >= (1 if exact else max(1.0, _LEFT * count))
-        if enough or exact or room >= MOST_ROOM:
+        if enough or exact or not patient or room >= MOST_ROOM:
             break
         room = min(MORE * room, MOST_ROOM)
     if ended == 0 or not (enough or ended >= _LEAST):

@@ -36,6 +36,7 @@ def histories(
     rng: np.random.Generator,
     *,
     drawn: bool = True,
+    patient: bool = True,
 ) -> Histories | None:
     """``count`` games from the deal on that the viewer may have seen, as the posterior says.
 
@@ -49,6 +50,7 @@ def histories(
         drawn: Whether games are drawn where the viewer cannot tell which actions were taken, or
             something that is hidden has changed since the deal. If not, there are none in that
             case.
+        patient: Whether more games are followed where too few of those that are drawn fit.
 
     Returns:
         The games; None where dice were thrown, or too few of the games that are drawn fit.
@@ -65,7 +67,8 @@ def histories(
             return found
     if not drawn:
         return None
-    return drawn_histories(belief, view, seen, count, np.random.default_rng(own))
+    random = np.random.default_rng(own)
+    return drawn_histories(belief, view, seen, count, random, patient=patient)
 
 
 def draws_games(belief: GameBelief | None, game: Game) -> bool:

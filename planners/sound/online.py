@@ -338,8 +338,11 @@ class OnlineSearch:
         if self._belief is None:
             return None
         # Where too few games fit that are drawn, no more of them fit later in the same game.
-        drawn = self._led == FROM_THE_DEAL or not self._goes_on_from_now(seen)
-        found = histories(self._belief, None, view, seen, self._lines, rng, drawn=drawn)
+        asked = self._led == FROM_THE_DEAL
+        drawn = asked or not self._goes_on_from_now(seen)
+        found = histories(
+            self._belief, None, view, seen, self._lines, rng, drawn=drawn, patient=asked
+        )
         if found is None:
             return None
         known = known_keys(self.game, view, seen, self.search.sampling.information)[:-1]

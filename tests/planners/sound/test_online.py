@@ -52,15 +52,15 @@ def test_a_tremble_that_never_falls_is_seen_in_the_policy(method: str) -> None:
     assert lost[0] < 0.02 < 0.04 < lost[1]
 
 
-def test_after_some_moves_there_is_something_to_decide_by() -> None:
+def test_after_some_moves_there_is_something_to_decide_by(plain_python: None) -> None:
     bids = game("goofspiel", cards=13, order="descending")
 
     def even(trembles: float) -> int:
         search = OnlineSearch(bids, trembles=trembles, kept=None if trembles else 1.0)
         play, rng, found = Play.new(bids, seed=1), np.random.default_rng(1), 0
-        while len(play.legal()) > 3:
+        while len(play.legal()) > 5:
             if play.player == 0:
-                decision = search.decide(play.view(0), play.seen_by(0), Budget(simulations=300))
+                decision = search.decide(play.view(0), play.seen_by(0), Budget(simulations=60))
                 assert search.led_from == "deal"
                 found += len(set((decision.policy or {}).values())) == 1
             play.apply(int(rng.choice(play.legal())))
@@ -70,13 +70,13 @@ def test_after_some_moves_there_is_something_to_decide_by() -> None:
     assert even(0.0) > 2
 
 
-def test_what_was_learned_fades_at_the_next_decision_and_not_before() -> None:
+def test_what_was_learned_fades_at_the_next_decision_and_not_before(plain_python: None) -> None:
     def sums(kept: float, again: bool) -> float:
         play = Play.new("leduc_poker", seed=2)
         search = OnlineSearch(
             play.game, sampling=Sampling(method="outcome"), targeted=0.5, kept=kept
         )
-        search.decide(play.view(0), play.seen_by(0), Budget(simulations=2_000))
+        search.decide(play.view(0), play.seen_by(0), Budget(simulations=400))
         if not again:
             play.apply(1)
             play.apply(1)
@@ -186,14 +186,14 @@ def test_every_game_is_answered_and_says_from_where(name: str) -> None:
     play.apply(int(play.legal()[0]))
     search = OnlineSearch(name, sampling=Sampling(method="outcome"), lines=16)
     view, seen = play.view(play.player), play.seen_by(play.player)
-    decision = search.decide(view, seen, Budget(simulations=20))
+    decision = search.decide(view, seen, Budget(simulations=6))
     assert decision.action in play.legal()
     assert search.led_from in ("deal", "now")
-    again = search.decide(view, seen, Budget(simulations=20))
-    assert again.simulations == 20
+    again = search.decide(view, seen, Budget(simulations=6))
+    assert again.simulations == 6
 
 
-def test_walks_that_are_too_wide_are_left_for_outcome_sampling() -> None:
+def test_walks_that_are_too_wide_are_left_for_outcome_sampling(plain_python: None) -> None:
     search = OnlineSearch("phantom_tic_tac_toe")
     play = Play.new("phantom_tic_tac_toe", seed=1)
     search.decide(play.view(0), play.seen_by(0), Budget(simulations=20))
@@ -286,7 +286,7 @@ def test_one_line_asks_for_room_for_one() -> None:
     assert edges[0] > 8 * edges[1]
 
 
-def test_lines_are_led_past_a_lie_of_the_players_own() -> None:
+def test_lines_are_led_past_a_lie_of_the_players_own(plain_python: None) -> None:
     # A led line carries out the cards of a lie; its player remembers that they told one.
     play = Play.new("cheat", seed=3)
     search = OnlineSearch(
